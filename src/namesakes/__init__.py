@@ -1,0 +1,43 @@
+"""Namesakes: who is who in your documents.
+
+The names below are loaded when they are first used, so that `import namesakes` stays quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_PUBLIC = {
+    "Document": "namesakes.text.document",
+    "Strings": "namesakes.text.strings",
+    "read": "namesakes.formats",
+    "read_one": "namesakes.formats",
+    "write": "namesakes.formats",
+    "score": "namesakes.metrics",
+    "to_arrow": "namesakes.text.arrow",
+    "from_arrow": "namesakes.text.arrow",
+    "NamesakesError": "namesakes.errors",
+}
+
+__all__ = ["Document", "NamesakesError", "Strings", "from_arrow", "read", "read_one", "score", "to_arrow", "write"]
+
+if TYPE_CHECKING:
+    from namesakes.errors import NamesakesError
+    from namesakes.formats import read, read_one, write
+    from namesakes.metrics import score
+    from namesakes.text.arrow import from_arrow, to_arrow
+    from namesakes.text.document import Document
+    from namesakes.text.strings import Strings
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'namesakes' has no attribute {name!r}; it offers {', '.join(__all__)}")
+    value = getattr(import_module(_PUBLIC[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,1 @@
+"""The command: one thin file a subcommand, no logic."""

@@ -1,0 +1,161 @@
+"""Named components, configuration files and seeds.
+
+A component (format, metric, decoder, update …) is registered under its kind and name, so that a configuration file
+or an option can choose it; an unknown name is an error that lists the known ones. A configuration file is TOML or
+JSON and fills a dataclass; an unknown key is an error too.
+"""
+
+import dataclasses
+import hashlib
+import json
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from types import UnionType
+from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from namesakes.errors import ConfigError, UnknownNameError
+
+T = TypeVar("T")
+Settings = TypeVar("Settings")
+
+
+class Registry(Generic[T]):
+    """Components of one kind by name.
+
+    A component may be registered as an import path (`"package.module:attribute"`); it is then imported when first asked
+    for, so that listing the names costs nothing.
+    """
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._entries: dict[str, T | str] = {}
+
+    def register(self, name: str, component: T | str) -> None:
+        """Make the component known under the name; a name is given once only."""
+        if name in self._entries:
+            raise ConfigError(f"there is already a {self.kind} called '{name}'; choose another name.")
+        self._entries[name] = component
+
+    def add(self, name: str) -> Callable[[T], T]:
+        """A decorator that registers what it decorates."""
+
+        def decorate(component: T) -> T:
+            self.register(name, component)
+            return component
+
+        return decorate
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._entries:
+            raise UnknownNameError(self.kind, name, self._entries)
+        entry = self._entries[name]
+        if isinstance(entry, str):
+            module, _, attribute = entry.partition(":")
+            entry = getattr(import_module(module), attribute)
+            self._entries[name] = entry
+        return entry
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def read_config(path: str | Path, settings: type[Settings]) -> Settings:
+    """The dataclass `settings` filled from a TOML or JSON file.
+
+    Unknown keys, wrong types and files that do not parse are `ConfigError`s which name the file and the key.
+    """
+    path = Path(path)
+    return fill(settings, _parse(path), place=str(path))
+
+
+def fill(settings: type[Settings], values: Mapping[str, Any], *, place: str = "configuration") -> Settings:
+    """The dataclass `settings` filled from a mapping; nested dataclasses from nested mappings."""
+    types = get_type_hints(settings)
+    known = [field.name for field in dataclasses.fields(settings)]  # type: ignore[arg-type]
+    filled: dict[str, Any] = {}
+    for key, value in values.items():
+        name = key.replace("-", "_")
+        if name not in known:
+            raise UnknownNameError("setting", key, [item.replace("_", "-") for item in known], place)
+        filled[name] = _convert(value, types[name], f"{place}: {key}")
+    try:
+        return settings(**filled)
+    except TypeError as error:
+        missing = [
+            field.name
+            for field in dataclasses.fields(settings)  # type: ignore[arg-type]
+            if field.name not in filled
+            and field.default is dataclasses.MISSING
+            and field.default_factory is dataclasses.MISSING
+        ]
+        raise ConfigError(f"{place}: these settings have no default and must be given: {', '.join(missing)}") from error
+
+
+def generator(seed: int, *purpose: str) -> np.random.Generator:
+    """A random generator for one purpose under one seed.
+
+    The purpose's words go into the stream by a stable hash, so that two uses never share a stream and adding a use
+    leaves the others as they were: nothing in the library draws from a global generator.
+    """
+    words = hashlib.blake2b("\x00".join(purpose).encode(), digest_size=16).digest()
+    return np.random.default_rng([seed, *np.frombuffer(words, dtype="<u4").tolist()])
+
+
+def _parse(path: Path) -> Mapping[str, Any]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: this configuration cannot be read ({error}).") from error
+    if path.suffix not in (".toml", ".json"):
+        raise ConfigError(f"{path}: a configuration is a .toml or a .json file; this is neither.")
+    try:
+        values = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        raise ConfigError(f"{path}: this is not valid {path.suffix[1:].upper()}: {error}") from error
+    if not isinstance(values, dict):
+        raise ConfigError(f"{path}: a configuration is a table of settings; this is a {type(values).__name__}.")
+    return values
+
+
+def _convert(value: Any, wanted: Any, place: str) -> Any:
+    """The value as the annotation wants it; a `ConfigError` where it is of another type."""
+    origin = get_origin(wanted)
+    if origin in (Union, UnionType):
+        return _convert_union(value, get_args(wanted), place)
+    if dataclasses.is_dataclass(wanted) and isinstance(wanted, type) and isinstance(value, dict):
+        return fill(wanted, value, place=place)
+    if origin in (list, tuple) and isinstance(value, list):
+        return origin(_convert(item, get_args(wanted)[0], place) for item in value)
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    plain = origin or wanted
+    if isinstance(plain, type) and isinstance(value, plain) and not (plain is int and isinstance(value, bool)):
+        return value
+    raise ConfigError(f"{place}: {value!r} is not {_describe(wanted)}.")
+
+
+def _convert_union(value: Any, choices: tuple[Any, ...], place: str) -> Any:
+    if value is None and type(None) in choices:
+        return None
+    for choice in choices:
+        if choice is not type(None):
+            try:
+                return _convert(value, choice, place)
+            except ConfigError:
+                continue
+    raise ConfigError(f"{place}: {value!r} is not {' or '.join(_describe(choice) for choice in choices)}.")
+
+
+def _describe(wanted: Any) -> str:
+    names = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
+    return names.get(wanted) or names.get(get_origin(wanted), str(wanted))

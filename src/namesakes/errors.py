@@ -1,0 +1,85 @@
+"""Every error a user can cause, each saying what was found and what to do next.
+
+Exit statuses of the command: 1 when the data is wrong, 2 when the call is.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class NamesakesError(Exception):
+    """An error with a message for a person; the command prints it without a traceback."""
+
+    exit_status = 1
+
+
+class DataError(NamesakesError):
+    """Something in the input is wrong: where it is, what was found, what to do.
+
+    Parameters
+    ----------
+    found : str
+        What is wrong, as a sentence.
+    advice : str
+        What the reader may do about it.
+    path, line :
+        Where: a file's name and a line counted from 1, as far as they are known.
+    """
+
+    def __init__(self, found: str, advice: str = "", *, path: object = None, line: int | None = None) -> None:
+        self.found, self.advice, self.path, self.line = found, advice, path, line
+        super().__init__(found, advice)
+
+    def __str__(self) -> str:
+        place = "" if self.path is None else f"{self.path}:" if self.line is None else f"{self.path}:{self.line}:"
+        return "\n".join(part for part in (f"{place} {self.found}".strip(), self.advice) if part)
+
+    def at(self, path: object, line: int | None = None) -> "DataError":
+        """This error with its place filled in where it was not yet known."""
+        self.path = path if self.path is None else self.path
+        self.line = line if self.line is None else self.line
+        return self
+
+
+class DocumentError(DataError, ValueError):
+    """Arrays that do not make a document: lengths that differ, a span past the end, a head outside."""
+
+
+class AlignmentError(DataError):
+    """A response that is not about the key's documents or tokens."""
+
+
+class ModelError(NamesakesError):
+    """A model that cannot be used: newer, truncated, or not what its card says."""
+
+
+class UsageError(NamesakesError):
+    """The call itself is wrong."""
+
+    exit_status = 2
+
+
+class ConfigError(UsageError):
+    """A configuration that cannot be understood."""
+
+
+class UnknownNameError(ConfigError):
+    """A name that nothing is registered under; the message lists those that are."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], place: str = "") -> None:
+        self.kind, self.name, self.known = kind, name, sorted(known)
+        near = get_close_matches(name, self.known, n=1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        where = f"{place}: " if place else ""
+        super().__init__(f"{where}there is no {kind} called '{name}'.{hint}\nKnown: {', '.join(self.known) or 'none'}.")
+
+
+class MissingExtraError(UsageError):
+    """A part that needs an optional dependency which is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs the extra '{extra}'.\nInstall it with: pip install 'namesakes[{extra}]'")
+
+
+class LossWarning(UserWarning):
+    """Something that a format cannot hold was left out or changed while writing."""

@@ -1,0 +1,175 @@
+"""Reading and writing documents: one file a format, found by its name, by a file's ending, or by its first lines."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from namesakes.config import Registry
+from namesakes.errors import DataError, DocumentError, UsageError
+from namesakes.formats.format import Block, Format
+from namesakes.formats.source import Source
+from namesakes.text.document import Document
+
+FORMATS: Registry[Format] = Registry("format")
+for _name in ("plain", "jsonl", "conll2012", "conllu", "brat", "muc", "weps", "gap", "bio", "html"):
+    FORMATS.register(_name, f"namesakes.formats.{_name}:FORMAT")
+
+__all__ = ["FORMATS", "Block", "Format", "Source", "find_format", "read", "read_one", "write"]
+
+
+def read(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    skipped: list[DataError] | None = None,
+) -> Iterator[Document]:
+    """The documents of a file, of standard input ("-"), or of all files in a folder, one after the other.
+
+    Parameters
+    ----------
+    format : the format's name; without it the ending and then the first lines of the file decide.
+    encoding : the text's encoding; without it a byte order mark or UTF-8.
+    skipped : a list to which the errors of bad documents are added while reading goes on; without it the first bad
+        document raises its error.
+    """
+    if str(path) != "-" and Path(path).is_dir():
+        yield from _read_folder(Path(path), format, encoding, skipped)
+    else:
+        yield from _read_file(Source(path, encoding), format, skipped)
+
+
+def read_one(path: str | Path, *, format: str | None = None, encoding: str | None = None) -> Document:
+    """The only document of a file."""
+    documents = list(read(path, format=format, encoding=encoding))
+    if len(documents) != 1:
+        raise DataError(f"one document was expected here and there are {len(documents)}; use read()", path=path)
+    return documents[0]
+
+
+def write(documents: Iterable[Document], path: str | Path | TextIO, *, format: str | None = None) -> int:
+    """Write the documents to a file, to standard output ("-") or to an open text stream; returns how many there were.
+
+    A file appears under its name only when all of it has been written.
+    """
+    counted = _Counted(documents)
+    if not isinstance(path, str | Path):
+        _writer(FORMATS[format or "jsonl"])(counted, path)
+        return counted.count
+    chosen = find_format(path, format, writing=True)
+    if chosen.save is not None:
+        chosen.save(counted, Path(path))
+    elif str(path) == "-":
+        _writer(chosen)(counted, sys.stdout)
+    else:
+        with _replacing(Path(path)) as stream:
+            _writer(chosen)(counted, stream)
+    return counted.count
+
+
+def find_format(path: str | Path, name: str | None = None, *, writing: bool = False) -> Format:
+    """The format of that name, else the one that the file's ending or, when reading, its first lines belong to."""
+    if name is not None:
+        return FORMATS[name]
+    known = [FORMATS[each] for each in FORMATS]
+    file = Path(path).name.lower()
+    matches = [(len(ending), item) for item in known for ending in item.extensions if file.endswith(ending)]
+    if matches:
+        return max(matches, key=lambda match: match[0])[1]
+    if not writing and str(path) != "-":
+        head = Source(path).head().lstrip("\ufeff")
+        for item in known:
+            if item.sniff(head):
+                return item
+    option = "--to" if writing else "--from"
+    raise UsageError(
+        f"{path}: the format cannot be told from this name.\nName it with {option}: {', '.join(sorted(FORMATS))}."
+    )
+
+
+def _read_file(source: Source, name: str | None, skipped: list[DataError] | None) -> Iterator[Document]:
+    chosen = find_format(source.path, name)
+    found = 0
+    blocks = chosen.split(source)
+    while True:
+        try:
+            block = next(blocks, None)
+            if block is None:
+                break
+            found += 1
+            document = _parse(chosen, block)
+        except DataError as error:
+            found += 1
+            error.at(source.name)
+            if skipped is None:
+                raise
+            skipped.append(error)
+        else:
+            yield document
+    if not found:
+        raise DataError(f"there is no document in this file; it was read as {chosen.name}", path=source.name)
+
+
+def _parse(chosen: Format, block: Block) -> Document:
+    try:
+        return chosen.parse(block)
+    except DocumentError as error:
+        raise error.at(block.path, block.line) from error
+
+
+def _read_folder(
+    folder: Path, name: str | None, encoding: str | None, skipped: list[DataError] | None
+) -> Iterator[Document]:
+    endings = tuple(ending for each in ([name] if name else FORMATS) for ending in FORMATS[each].extensions)
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name.lower().endswith(endings))
+    if not files:
+        advice = f"Files are recognised by their endings: {' '.join(sorted(endings))}."
+        raise DataError("there is no file of a known format in this folder", advice, path=folder)
+    for path in files:
+        try:
+            yield from _read_file(Source(path, encoding), name, skipped)
+        except DataError as error:
+            if skipped is None:
+                raise
+            skipped.append(error)
+
+
+def _writer(chosen: Format) -> Callable[[Iterable[Document], TextIO], None]:
+    if chosen.write is None:
+        able = [name for name in FORMATS if FORMATS[name].write is not None]
+        raise UsageError(f"{chosen.name} cannot be written to a stream; choose one of {', '.join(able)}.")
+    return chosen.write
+
+
+class _Counted:
+    """An iterable that knows how many documents have gone through it."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self._documents, self.count = documents, 0
+
+    def __iter__(self) -> Iterator[Document]:
+        for document in self._documents:
+            self.count += 1
+            yield document
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[TextIO]:
+    """A stream to a temporary file beside `path` that takes its place at the end, and is gone if anything fails."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise DataError(f"this file cannot be written: {error.strerror}", path=path) from error
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            yield stream
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,333 @@
+"""CoNLL-2012, the layout of OntoNotes: a token a line, coreference brackets in the last column.
+
+    #begin document (nw/wsj/00); part 000
+    nw/wsj/00  0  0  Gary    NNP  (TOP(S(NP*  -  -  -  -  (PERSON*  (0
+    nw/wsj/00  0  1  Wilber  NNP  *)          -  -  -  -  *)        0)
+    …
+    #end document
+
+The first four columns are document, part, number and word and the last is coreference; those between are, as far as
+they are there, tag, parse bit, predicate, frameset, sense, speaker, name, and arguments. Four columns are document,
+number, word and coreference, or document, part, number and word. Columns are separated by tabs or, where a line has
+none, by white space. Brackets may nest, cross, and share a span; brackets of one entity close the latest that is open.
+"""
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import Any, TextIO
+
+from namesakes.errors import DataError, LossWarning
+from namesakes.formats.format import Block, Format
+from namesakes.formats.source import Source
+from namesakes.text.document import Document
+from namesakes.text.segment import joined, segmented
+from namesakes.text.spans import Mentions, Spans
+from namesakes.text.strings import Strings
+
+MIDDLE = ("xpos", "parse", "predicate", "frameset", "sense", "speaker", "name")
+_BEGIN = re.compile(r"#begin document\s+(?:\((?P<id>.*)\)|(?P<bare>\S+?))\s*;?(?:\s*part\s+(?P<part>\d+))?\s*$")
+_BRACKET = re.compile(r"(?P<open>\()?(?P<id>[^()|\s]+)(?P<close>\))?$")
+_PARSE_BIT = re.compile(r"(?P<opens>(?:\([^()*\s]+)*)\*(?P<closes>\)*)$")
+_NAME = re.compile(r"(?P<opens>(?:\([^()*\s]+)*)(?P<star>\*?)(?P<closes>\)*)$")
+_IDENTIFIER = re.compile(r"[^()|\s]+")
+_ABSENT = ("-", "_", "*")
+
+
+def split(source: Source) -> Iterator[Block]:
+    """One block for each `#begin document` … `#end document`."""
+    first, lines = 0, None
+    for number, line in enumerate(source.lines(), start=1):
+        if line.startswith("#begin document"):
+            if lines is not None:
+                yield Block(source, first, lines)
+            first, lines = number, [line]
+        elif lines is not None:
+            lines.append(line)
+            if line.startswith("#end document"):
+                yield Block(source, first, lines)
+                lines = None
+        elif line.strip() and not line.startswith("#"):
+            advice = "Every document begins with a line like: #begin document (name); part 000"
+            raise DataError(f"'{line[:60]}' stands outside any document", advice, path=source.name, line=number)
+    if lines is not None:
+        yield Block(source, first, lines)
+
+
+def parse(block: Block) -> Document:
+    """The document of one block."""
+    begin = _BEGIN.match(block.lines[0])
+    if begin is None:
+        advice = "Expected: #begin document (name); part 000"
+        raise DataError(f"'{block.lines[0][:80]}' names no document", advice, path=block.path, line=block.line)
+    name = begin["id"] if begin["id"] is not None else begin["bare"]
+    if not block.lines[-1].startswith("#end document"):
+        found = f"document {name} has no '#end document'; the file may have been cut short"
+        advice = "Add the line, or pass --skip-bad to leave the document out."
+        raise DataError(found, advice, path=block.path, line=block.line + len(block.lines) - 1)
+    rows, places, sizes = _rows(block)
+    columns = _columns(block, rows, places)
+    words = columns.pop("word")
+    edges = list(accumulate(sizes, initial=0))
+    fields: dict[str, Any] = joined([words[a:b] for a, b in pairwise(edges)])
+    chains = columns.pop("coreference", None)
+    if chains is not None:
+        fields["mention_table"] = _mentions(chains, places, block, name)
+    bits = columns.pop("parse", None)
+    if bits is not None and not all(bit in ("-", "*", "_") for bit in set(bits)):
+        fields["constituents"] = _constituents(bits, places, edges, block)
+    names = columns.pop("name", None)
+    if names is not None and any(item not in _ABSENT for item in set(names)):
+        fields["entity_table"] = _names(names, places, block)
+    kept = {item: _strings(rows) for item, rows in columns.items() if not set(rows) <= set(_ABSENT)}
+    return Document(id=name, part=int(begin["part"] or 0), columns=kept, **fields)
+
+
+def _rows(block: Block) -> tuple[list[list[str]], list[int], list[int]]:
+    """The columns of each token line, the lines' numbers, and how many tokens each sentence has."""
+    rows: list[list[str]] = []
+    places: list[int] = []
+    sizes: list[int] = []
+    done = 0
+    for number, line in enumerate(block.lines[1:-1], start=block.line + 1):
+        if line and not line.isspace():
+            if line[0] == "#":
+                continue
+            rows.append(line.split("\t") if "\t" in line else line.split())
+            places.append(number)
+        elif len(rows) > done:
+            sizes.append(len(rows) - done)
+            done = len(rows)
+    if len(rows) > done:
+        sizes.append(len(rows) - done)
+    return rows, places, sizes
+
+
+def _columns(block: Block, rows: list[list[str]], places: list[int]) -> dict[str, Sequence[str]]:
+    """The columns by name. Predicate arguments, whose number changes by sentence, are kept as one column."""
+    widths = set(map(len, rows))
+    narrow = min(widths, default=5)
+    if narrow < 4:
+        place = next(index for index, row in enumerate(rows) if len(row) == narrow)
+        found = f"this line has {narrow} columns: '{block.lines[places[place] - block.line][:60]}'"
+        advice = "A token line has at least document, number, word and coreference."
+        raise DataError(found, advice, path=block.path, line=places[place])
+    if narrow == 4:
+        if len(widths) > 1:
+            place = next(index for index, row in enumerate(rows) if len(row) != len(rows[0]))
+            found = f"this line has {len(rows[place])} columns, and those before it {len(rows[0])}"
+            raise DataError(found, "A line may have been cut.", path=block.path, line=places[place])
+        turned = list(zip(*rows, strict=True))
+        if all(item.isdigit() for item in turned[2]):
+            return {"word": turned[3]}
+        return {"word": turned[2], "coreference": turned[3]}
+    shared = min(narrow - 5, len(MIDDLE))
+    if len(widths) == 1 and narrow <= 5 + len(MIDDLE):
+        turned = list(zip(*rows, strict=True)) or [()] * 5
+        named = dict(zip(MIDDLE, turned[4:-1], strict=False))
+        return {"word": turned[3], "coreference": turned[-1], **named}
+    if shared < len(MIDDLE):
+        place = next(index for index, row in enumerate(rows) if len(row) != len(rows[0]))
+        found = f"this line has {len(rows[place])} columns, and those before it {len(rows[0])}"
+        raise DataError(found, "A line may have been cut.", path=block.path, line=places[place])
+    last = 4 + len(MIDDLE)
+    columns: dict[str, Sequence[str]] = {name: [row[4 + index] for row in rows] for index, name in enumerate(MIDDLE)}
+    columns["arguments"] = ["\t".join(row[last:-1]) for row in rows]
+    return {"word": [row[3] for row in rows], "coreference": [row[-1] for row in rows], **columns}
+
+
+def _strings(rows: Sequence[str]) -> Strings:
+    return Strings("" if row == "-" else row for row in rows)
+
+
+def _mentions(column: Sequence[str], places: list[int], block: Block, name: str) -> Mentions:
+    """The mentions of a coreference column."""
+    spans: list[tuple[tuple[int, int]]] = []
+    chains: list[str] = []
+    unclosed: dict[str, list[int]] = {}
+    for token, cell in enumerate(column):
+        if cell in _ABSENT:
+            continue
+        for piece in cell.split("|"):
+            match = _BRACKET.match(piece)
+            if match is None or not (match["open"] or match["close"]):
+                advice = "Expected brackets such as (12, 12) or (12), separated by |, or - for none."
+                found = f"the coreference column reads '{cell[:60]}'"
+                raise DataError(found, advice, path=block.path, line=places[token])
+            entity = match["id"]
+            if match["open"]:
+                unclosed.setdefault(entity, []).append(token)
+            if match["close"]:
+                if not unclosed.get(entity):
+                    found = f"this line closes entity {entity}, which is not open in document {name}"
+                    advice = (
+                        f'The column reads "{cell[:60]}". Check the line where it should begin, '
+                        "or pass --skip-bad to leave the document out."
+                    )
+                    raise DataError(found, advice, path=block.path, line=places[token])
+                spans.append(((unclosed[entity].pop(), token + 1),))
+                chains.append(entity)
+    for entity, starts in unclosed.items():
+        if starts:
+            found = f"entity {entity} opens here and is never closed in document {name}"
+            advice = "Check where it should end, or pass --skip-bad to leave the document out."
+            raise DataError(found, advice, path=block.path, line=places[starts[-1]])
+    return Mentions.build(spans, chains)
+
+
+def _constituents(bits: Sequence[str], places: list[int], edges: list[int], block: Block) -> Spans:
+    """The constituents of the parse bits, outermost first."""
+    found: list[tuple[int, int, str]] = []
+    unclosed: list[int] = []
+    sentence_ends = set(edges[1:])
+    for token, bit in enumerate(bits):
+        match = _PARSE_BIT.match(bit)
+        if match is None and bit not in ("-", "_"):
+            advice = "Expected a parse bit such as (NP*, *) or *."
+            raise DataError(f"the parse column reads '{bit[:60]}'", advice, path=block.path, line=places[token])
+        if match is not None:
+            for label in match["opens"].split("(")[1:]:
+                unclosed.append(len(found))
+                found.append((token, -1, label))
+            for _ in match["closes"]:
+                if not unclosed:
+                    message = "this parse bit closes a constituent that is not open"
+                    raise DataError(message, "Check this sentence's parse column.", path=block.path, line=places[token])
+                row = unclosed.pop()
+                found[row] = (found[row][0], token + 1, found[row][2])
+        if token + 1 in sentence_ends and unclosed:
+            label = found[unclosed[-1]][2]
+            message = f"the constituent {label} is still open where the sentence ends"
+            raise DataError(message, "Check this sentence's parse column.", path=block.path, line=places[token])
+    return Spans.build(found)
+
+
+def _names(column: Sequence[str], places: list[int], block: Block) -> Spans:
+    """The named entities of the name column: (PERSON*, *), (PERSON) and *."""
+    found: list[tuple[int, int, str]] = []
+    unclosed: list[int] = []
+    for token, cell in enumerate(column):
+        match = None if cell in ("-", "_") else _NAME.match(cell)
+        if match is None:
+            if cell in ("-", "_"):
+                continue
+            advice = "Expected (PERSON*, *), (PERSON) or *."
+            raise DataError(f"the name column reads '{cell[:60]}'", advice, path=block.path, line=places[token])
+        for label in match["opens"].split("(")[1:]:
+            unclosed.append(len(found))
+            found.append((token, -1, label))
+        for _ in match["closes"]:
+            if not unclosed:
+                message = "this line closes a name that is not open"
+                raise DataError(message, "Check the name column.", path=block.path, line=places[token])
+            row = unclosed.pop()
+            found[row] = (found[row][0], token + 1, found[row][2])
+    if unclosed:
+        start, _, label = found[unclosed[-1]]
+        raise DataError(f"the name {label} opens here and is never closed", path=block.path, line=places[start])
+    return Spans.build(found)
+
+
+def write(documents: Iterable[Document], stream: TextIO) -> None:
+    """Write documents with twelve columns, or more where predicate arguments are known."""
+    for document in documents:
+        document = segmented(document)
+        stream.write(f"#begin document ({document.id}); part {document.part:03d}\n")
+        for sentence in _lines(document):
+            stream.writelines(sentence)
+            stream.write("\n")
+        stream.write("#end document\n")
+
+
+def _lines(document: Document) -> Iterator[list[str]]:
+    count = len(document.starts)
+    brackets = _brackets(document)
+    parses = _bits(document.constituents, count)
+    names = _bits(document.entity_table, count)
+    plain = {name: document.columns.get(name) for name in ("xpos", "predicate", "frameset", "sense", "speaker")}
+    arguments = document.columns.get("arguments")
+    identifier = "_".join(document.id.split()) or "-"
+    edges = [*document.sentence_starts.tolist(), count] if len(document.sentence_starts) else [0, count]
+    for first, last in pairwise(edges):
+        lines = []
+        for token in range(first, last):
+            cells = {name: (column[token] if column else "") or "-" for name, column in plain.items()}
+            row = [identifier, str(document.part), str(token - first), _word(document.words[token])]
+            row += [cells["xpos"], parses[token], cells["predicate"], cells["frameset"], cells["sense"]]
+            row += ["_".join(cells["speaker"].split()), names[token]]
+            row += [arguments[token]] if arguments and arguments[token] else []
+            lines.append("\t".join([*row, brackets[token]]) + "\n")
+        yield lines
+
+
+def _word(word: str) -> str:
+    """The word without the characters that would end its column."""
+    return re.sub(r"[\t\r\n]+", " ", word).strip(" ") or "_"
+
+
+def _brackets(document: Document) -> list[str]:
+    """The coreference column: at each token what closes, then what opens, the widest first."""
+    opens: list[list[str]] = [[] for _ in document.starts]
+    closes: list[list[str]] = [[] for _ in document.starts]
+    table = document.mention_table
+    if table is not None:
+        writable = all(_IDENTIFIER.fullmatch(name) for name in table.chain_ids)
+        unclosed: dict[int, list[int]] = {}
+        split_up = crossing = 0
+        for row, chain in enumerate(table.chains.tolist()):
+            if chain < 0:
+                continue
+            (first, last), *others = table.parts(row)
+            split_up += bool(others)
+            ends = unclosed.setdefault(chain, [])
+            while ends and ends[-1] <= first:
+                ends.pop()
+            if ends and ends[-1] < last:
+                crossing += 1
+                continue
+            ends.append(last)
+            name = table.chain_ids[chain] if writable else str(chain)
+            if last - first == 1:
+                opens[first].append(f"({name})")
+            else:
+                opens[first].append(f"({name}")
+                closes[last - 1].insert(0, f"{name})")
+        _warn_of_loss(document, split_up, crossing)
+    return ["|".join([*closing, *opening]) or "-" for opening, closing in zip(opens, closes, strict=True)]
+
+
+def _warn_of_loss(document: Document, split_up: int, crossing: int) -> None:
+    if split_up:
+        message = f"{document.key}: {split_up} discontinuous mentions were written as their first part"
+        warnings.warn(message, LossWarning, stacklevel=2)
+    if crossing:
+        message = f"{document.key}: {crossing} mentions that cross another one of their own chain were left out"
+        warnings.warn(message, LossWarning, stacklevel=2)
+
+
+def _bits(spans: Spans | None, count: int) -> list[str]:
+    """Spans as bits: (LABEL for each that opens, a star, a bracket for each that closes."""
+    opens, closes = [""] * count, [0] * count
+    if spans is not None:
+        for start, end, label in zip(spans.starts.tolist(), spans.ends.tolist(), spans.labels, strict=True):
+            opens[start] += f"({label}"
+            closes[end - 1] += 1
+    return [f"{opening}*{')' * closing}" for opening, closing in zip(opens, closes, strict=True)]
+
+
+def sniff(head: str) -> bool:
+    """Whether a file begins like CoNLL-2012."""
+    return head.lstrip().startswith("#begin document")
+
+
+FORMAT = Format(
+    name="conll2012",
+    description="CoNLL-2012 (OntoNotes): a token a line, coreference in the last column",
+    extensions=(".conll", "_conll", ".conll2012"),
+    split=split,
+    parse=parse,
+    write=write,
+    sniff=sniff,
+    carries=frozenset({"tokens", "sentences", "chains", "entities", "constituents", "speakers", "xpos"}),
+)

@@ -1,0 +1,94 @@
+"""What this installation has: models, extras, cores, and whether the kernels are compiled."""
+
+import json
+import os
+import platform
+import warnings
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+EXTRAS = {"arrow": "pyarrow", "docs": "mkdocs", "benchmark": "scorch"}
+"""Each extra of `pyproject.toml` and a module that shows it is there."""
+
+_DEPENDENCIES = ("numpy", "scipy", "click", "rich", "charset-normalizer", "cython", "justhtml")
+
+
+def kernels() -> dict[str, bool]:
+    """The kernel modules by name, and whether each one is compiled."""
+    package = Path(str(files("namesakes")))
+    names = sorted(
+        ".".join(("namesakes", *path.relative_to(package).with_suffix("").parts))
+        for path in package.glob("**/kernels/*.py")
+        if path.name != "__init__.py"
+    )
+    return {name: is_compiled(name) for name in names}
+
+
+def is_compiled(module: str) -> bool:
+    """Whether a kernel module is a C extension rather than the Python source it was written as."""
+    return not str(import_module(module).__file__).endswith((".py", ".pyc"))
+
+
+def models() -> list[dict[str, Any]]:
+    """The shipped models: each one's name and what its `model.json` says."""
+    folder = files("namesakes") / "models"
+    found = []
+    for entry in sorted(folder.iterdir(), key=lambda item: item.name) if folder.is_dir() else []:
+        description = entry / "model.json"
+        if description.is_file():
+            found.append({"name": entry.name, **json.loads(description.read_text(encoding="utf-8"))})
+    return found
+
+
+def cores() -> int:
+    """The number of processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def installation() -> dict[str, Any]:
+    """All that `namesakes info` shows."""
+    import namesakes
+
+    compiled = kernels()
+    return {
+        "namesakes": namesakes.__version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "cores": cores(),
+        "kernels": {"compiled": all(compiled.values()), "modules": compiled},
+        "models": models(),
+        "dependencies": {name: _version(name) for name in _DEPENDENCIES},
+        "extras": {extra: find_spec(module) is not None for extra, module in EXTRAS.items()},
+    }
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+class InterpretedKernelsWarning(RuntimeWarning):
+    """The kernels run as plain Python: right, but slow."""
+
+
+_warned = False
+
+
+def warn_interpreted() -> None:
+    """Say once per process that the kernels are not compiled; each kernel calls this where it is interpreted."""
+    global _warned
+    if not _warned:
+        _warned = True
+        warnings.warn(
+            "the kernels of namesakes are not compiled and run slowly; install a C compiler and reinstall namesakes",
+            InterpretedKernelsWarning,
+            stacklevel=3,
+        )

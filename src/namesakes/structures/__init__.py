@@ -1,0 +1,1 @@
+"""Decoders, counters and solvers that know no language: they take and return integers and arrays."""

@@ -1,0 +1,1 @@
+"""Documents: the untouched text, and what is known of it as arrays."""

@@ -1,0 +1,1 @@
+"""Hot loops over texts' bytes and integers."""

@@ -1,0 +1,37 @@
+"""Shared fixtures: where the corpora are, and how the command is run."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    """The folder of the corpora; tests that ask for it are marked `corpus`."""
+    folder = Path(os.environ.get("NAMESAKES_CORPORA", CHECKOUT.parent / "corpora"))
+    if not folder.is_dir():
+        pytest.skip(f"the corpora are not unpacked in {folder}")
+    return folder
+
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def namesakes(tmp_path: Path) -> Command:
+    """Runs the installed `namesakes` command in an empty folder."""
+    program = Path(sys.executable).with_name("namesakes")
+
+    def run(*arguments: object, stdin: str | None = None) -> "subprocess.CompletedProcess[str]":
+        command = [str(program), *map(str, arguments)]
+        return subprocess.run(
+            command, cwd=tmp_path, input=stdin, capture_output=True, text=True, encoding="utf-8", check=False
+        )
+
+    return run
