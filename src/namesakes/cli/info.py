@@ -1,0 +1,34 @@
+"""`namesakes info`."""
+
+import click
+
+from namesakes.cli.options import console, json_option, print_json
+from namesakes.resources import installation
+
+
+@click.command("info")
+@json_option
+def command(as_json: bool) -> None:
+    """Show what this installation has: versions, models, cores, extras, formats, and whether the kernels are compiled."""
+    from rich.table import Table
+
+    from namesakes.formats import FORMATS
+    from namesakes.metrics import MEASURES
+
+    found = {**installation(), "formats": sorted(FORMATS), "metrics": sorted(MEASURES)}
+    if as_json:
+        print_json(found)
+        return
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_row("namesakes", found["namesakes"])
+    table.add_row("Python", f"{found['python']} on {found['platform']}")
+    table.add_row("cores", str(found["cores"]))
+    compiled = found["kernels"]["compiled"]
+    table.add_row("kernels", "compiled" if compiled else "interpreted (slow): install a C compiler and reinstall")
+    table.add_row("models", ", ".join(model["name"] for model in found["models"]) or "none yet")
+    for extra, present in found["extras"].items():
+        table.add_row(f"extra: {extra}", "present" if present else f"absent: pip install 'namesakes[{extra}]'")
+    table.add_row("formats", ", ".join(found["formats"]))
+    table.add_row("metrics", ", ".join(found["metrics"]))
+    table.add_row("with", ", ".join(f"{name} {version}" for name, version in found["dependencies"].items()))
+    console().print(table)

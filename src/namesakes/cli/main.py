@@ -1,0 +1,78 @@
+"""The command `namesakes`: finds the subcommand's file, prints errors for people, and sets the exit status."""
+
+import sys
+import warnings
+from importlib import import_module
+from typing import Any
+
+import click
+
+from namesakes import __version__
+from namesakes.errors import NamesakesError
+
+COMMANDS = {
+    "score": "Measure how well a response agrees with a key.",
+    "convert": "Turn documents of one format into another.",
+    "info": "Show what this installation has.",
+    "experiment": "Run an experiment and write its figures down.",
+}
+"""The subcommands and their first lines; each lives in the file of its name, which is imported when it is called."""
+
+
+class Commands(click.Group):
+    """The subcommands, loaded one at a time, so that `namesakes --help` is quick."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The names in the order in which a newcomer needs them."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The subcommand of that name."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"namesakes.cli.{name.replace('-', '_')}"), "command")
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of subcommands without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Start with:  namesakes COMMAND --help",
+)
+@click.version_option(__version__, prog_name="namesakes", message="%(prog)s %(version)s")
+def group() -> None:
+    """Namesakes tells who is who in your documents: which words mean the same person or thing, and which documents
+    speak of the same person.
+
+    Exit status: 0 when all went well, 1 when something in the data is wrong, 2 when the call is.
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command and exit with its status."""
+    warnings.showwarning = _show_warning
+    try:
+        status: Any = group.main(args=arguments, prog_name="namesakes", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        status = error.exit_code
+    except click.Abort:
+        click.echo("namesakes: stopped.", err=True)
+        status = 130
+    except NamesakesError as error:
+        click.echo(f"namesakes: {error}", err=True)
+        status = error.exit_status
+    except BrokenPipeError:
+        sys.stderr.close()  # nobody reads any more; Python would complain of that while exiting
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *rest: object, **named: object) -> None:
+    """Print a warning as one line for people."""
+    click.echo(f"namesakes: warning: {message}", err=True)

@@ -1,0 +1,58 @@
+"""Options that several subcommands share, and how they print."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from namesakes.errors import DataError
+
+Item = TypeVar("Item")
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON; scores are fractions.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print results only: no progress, no remarks.")
+skip_bad_option = click.option(
+    "--skip-bad", is_flag=True, help="Leave bad documents out and say how many, instead of stopping at the first."
+)
+encoding_option = click.option(
+    "--encoding", metavar="NAME", help="The files' encoding. Default: a byte order mark's, else UTF-8."
+)
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON that a person can read, too."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def console() -> Console:
+    """Where tables go; they are coloured on a terminal only."""
+    return Console(highlight=False)
+
+
+def progress(items: Iterable[Item], title: str, *, quiet: bool) -> Iterator[Item]:
+    """The items, with a progress line on the terminal's error stream while they pass; nothing anywhere else."""
+    if quiet or not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        for item in items:
+            yield item
+            bar.advance(task)
+
+
+def remark_skipped(skipped: list[DataError], *, quiet: bool) -> None:
+    """Say which documents were left out, and why."""
+    if skipped and not quiet:
+        click.echo(f"namesakes: left out {len(skipped)} bad document{'s' * (len(skipped) > 1)}:", err=True)
+        for error in skipped[:10]:
+            click.echo(f"  {str(error).splitlines()[0]}", err=True)
+        if len(skipped) > 10:
+            click.echo(f"  … and {len(skipped) - 10} more", err=True)

@@ -1,0 +1,85 @@
+"""`namesakes score`."""
+
+from pathlib import Path
+
+import click
+
+from namesakes.cli.options import (
+    console,
+    encoding_option,
+    json_option,
+    print_json,
+    progress,
+    quiet_option,
+    remark_skipped,
+    skip_bad_option,
+)
+from namesakes.errors import DataError
+
+
+@click.command("score")
+@click.argument("key", metavar="KEY")
+@click.argument("response", metavar="RESPONSE")
+@click.option("--metrics", metavar="A,B,…", help="Which measures, by name. Default: those of coreference.")
+@click.option("--keep-singletons/--drop-singletons", default=None, help="Whether chains of one mention count [keep].")
+@click.option("--duplicates", type=click.Choice(["error", "first"]), help="What to do about a span given twice [error].")
+@click.option("--per-document", is_flag=True, help="Show every document, too.")
+@click.option("--against", metavar="OTHER", help="Another response: is the first one better than it by chance only?")
+@click.option("--known", metavar="FILE", help="Training data, for measures of known and unknown words.")
+@click.option("--from", "format", metavar="FORMAT", help="The format of all files. Default: told by their endings.")
+@click.option("--config", "config", metavar="FILE", type=Path, help="These settings from a TOML or JSON file.")
+@click.option("--seed", type=int, help="The seed of the bootstrap [0].")
+@encoding_option
+@skip_bad_option
+@json_option
+@quiet_option
+def command(
+    key: str,
+    response: str,
+    metrics: str | None,
+    keep_singletons: bool | None,
+    duplicates: str | None,
+    per_document: bool,
+    against: str | None,
+    known: str | None,
+    format: str | None,
+    config: Path | None,
+    seed: int | None,
+    encoding: str | None,
+    skip_bad: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Measure how well the documents of RESPONSE agree with those of KEY.
+
+    Both are files or folders of any format that has chains; they may differ in format, and even in tokens as long as
+    the characters are the same. Without --metrics these are MUC, B³, CEAF-m, CEAF-e, BLANC, LEA and mention detection,
+    computed as the CoNLL reference scorer does, and the CoNLL score.
+
+    \b
+    namesakes score key.conll response.conll
+    namesakes score key.conllu response.jsonl --drop-singletons --per-document
+    namesakes score key.conll mine.conll --against theirs.conll
+    namesakes score gold.conllu parsed.conllu --metrics upos,xpos,uas,las
+    """
+    from namesakes.formats import read
+    from namesakes.metrics.report import ScoreSettings, scored
+
+    settings = ScoreSettings.load(
+        config, metrics=metrics.split(",") if metrics else None, keep_singletons=keep_singletons,
+        duplicates=duplicates, seed=seed,
+    )  # fmt: skip
+    skipped: list[DataError] | None = [] if skip_bad else None
+    files = {"key": key, "response": response, "against": against, "known": known}
+    documents = {
+        name: list(progress(read(path, format=format, encoding=encoding, skipped=skipped), path, quiet=quiet))
+        for name, path in files.items()
+        if path is not None
+    }
+    report = scored(documents, settings, tolerant=skip_bad)
+    remark_skipped(skipped or [], quiet=quiet)
+    if as_json:
+        print_json(report.to_json(per_document=per_document))
+    else:
+        for table in report.tables(per_document=per_document):
+            console().print(table)

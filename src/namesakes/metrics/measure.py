@@ -1,0 +1,89 @@
+"""Measure: a named way to count agreement document by document, and to turn summed counts into a score."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.config import Registry
+from namesakes.metrics.comparison import Comparison
+from namesakes.metrics.overlap import Overlap
+
+Counts = NDArray[np.float64]
+"""One row a document, with the columns that the measure's `finish` understands."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """Recall and precision as numerator and denominator, and the F1 (or the average that stands for it)."""
+
+    recall: tuple[float, float]
+    precision: tuple[float, float]
+    f1: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The score as the command prints it: numerators, denominators and a fraction between 0 and 1."""
+        return {"recall": list(self.recall), "precision": list(self.precision), "f1": self.f1}
+
+
+def ratio(numerator: float, denominator: float) -> float:
+    """The fraction, or 0 where there is nothing to divide by."""
+    return numerator / denominator if denominator else 0.0
+
+
+def f_measure(recall: float, precision: float, alpha: float = 0.5) -> float:
+    """1 / (α/precision + (1 − α)/recall); F1 for α = 0.5."""
+    if recall <= 0 or precision <= 0:
+        return 0.0
+    return 1.0 / (alpha / precision + (1.0 - alpha) / recall)
+
+
+def from_ratios(total: NDArray[np.float64]) -> Score:
+    """The score of the columns (recall numerator, denominator, precision numerator, denominator)."""
+    recall, precision = (float(total[0]), float(total[1])), (float(total[2]), float(total[3]))
+    return Score(recall, precision, f_measure(ratio(*recall), ratio(*precision)))
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure: how it counts, how it finishes, and what to call it in a table.
+
+    Parameters
+    ----------
+    counts : one row of counts for each document of a comparison.
+    finish : the score of a row, or of a sum of rows: what makes micro averages.
+    """
+
+    name: str
+    title: str
+    counts: Callable[[Comparison], Counts]
+    finish: Callable[[NDArray[np.float64]], Score] = from_ratios
+
+
+MEASURES: Registry[Measure] = Registry("metric")
+
+
+def measure(
+    name: str, title: str, finish: Callable[[NDArray[np.float64]], Score] = from_ratios
+) -> Callable[[Callable[[Comparison], Counts]], Callable[[Comparison], Counts]]:
+    """A decorator that registers a function which counts over a comparison."""
+
+    def decorate(counts: Callable[[Comparison], Counts]) -> Callable[[Comparison], Counts]:
+        MEASURES.register(name, Measure(name, title, counts, finish))
+        return counts
+
+    return decorate
+
+
+def chain_measure(
+    name: str, title: str, finish: Callable[[NDArray[np.float64]], Score] = from_ratios
+) -> Callable[[Callable[[Overlap], Counts]], Callable[[Overlap], Counts]]:
+    """A decorator that registers a function which counts over the overlap of the chains."""
+
+    def decorate(counts: Callable[[Overlap], Counts]) -> Callable[[Overlap], Counts]:
+        MEASURES.register(name, Measure(name, title, lambda comparison: counts(comparison.overlap), finish))
+        return counts
+
+    return decorate

@@ -1,0 +1,85 @@
+"""Whether one response is better than another by more than chance: Wilcoxon's test and the paired bootstrap."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.config import generator
+from namesakes.errors import AlignmentError
+from namesakes.metrics.measure import MEASURES
+from namesakes.metrics.result import CONLL, Result
+
+SAMPLES = 1000
+
+
+@dataclass(frozen=True)
+class Significance:
+    """How far apart two responses are in one measure, and how likely that is by chance.
+
+    Attributes
+    ----------
+    difference : the first response's micro-averaged F1 minus the second's.
+    low, high : the middle 95 % of that difference over bootstrap samples of documents.
+    bootstrap_p : how often a sample strays from the difference by as much as the difference itself (two-sided).
+    wilcoxon_p : the signed-rank test over the documents' own F1s (two-sided).
+    """
+
+    difference: float
+    low: float
+    high: float
+    bootstrap_p: float
+    wilcoxon_p: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures by name."""
+        return asdict(self)
+
+
+def compare(one: Result, other: Result, *, samples: int = SAMPLES, seed: int = 0) -> dict[str, Significance]:
+    """The significance of the difference in each measure that both results have, and in the CoNLL score.
+
+    The bootstrap draws documents with replacement, the same ones for both responses, and averages the drawn counts
+    (Berg-Kirkpatrick et al. 2012); the draws follow from the seed alone.
+    """
+    if one.names != other.names:
+        raise AlignmentError("the two results are of other documents; score both against the same key")
+    names = [name for name in one.counts if name in other.counts]
+    draws = generator(seed, "paired bootstrap").multinomial(
+        len(one.names), np.full(len(one.names), 1.0 / len(one.names)), size=samples
+    )
+    sampled = {name: _f1s(one, name, draws) - _f1s(other, name, draws) for name in names}
+    exact = {name: _f1s(one, name)[0] - _f1s(other, name)[0] for name in names}
+    if all(name in names for name in CONLL):
+        names.append("conll")
+        sampled["conll"] = np.mean([sampled[name] for name in CONLL], axis=0)
+        exact["conll"] = float(np.mean([exact[name] for name in CONLL]))
+    return {
+        name: _significance(float(exact[name]), sampled[name], wilcoxon(one.f1s(name), other.f1s(name)))
+        for name in names
+    }
+
+
+def wilcoxon(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """The two-sided p-value of Wilcoxon's signed-rank test; 1 where no document differs."""
+    from scipy.stats import wilcoxon as signed_rank
+
+    differences = one - other
+    differences = differences[differences != 0]
+    if not len(differences):
+        return 1.0
+    return float(signed_rank(differences, method="exact" if len(differences) <= 25 else "asymptotic").pvalue)
+
+
+def _f1s(result: Result, name: str, draws: NDArray[np.int64] | None = None) -> NDArray[np.float64]:
+    """The micro-averaged F1 of each draw of documents, or of all documents as they are."""
+    finish, counts = MEASURES[name].finish, result.counts[name]
+    weights = np.ones((1, len(counts))) if draws is None else draws.astype(np.float64)
+    return np.array([finish(total).f1 for total in weights @ counts])
+
+
+def _significance(difference: float, sampled: NDArray[np.float64], wilcoxon_p: float) -> Significance:
+    low, high = np.quantile(sampled, [0.025, 0.975])
+    strayed = int(np.sum(np.abs(sampled - difference) >= abs(difference) - 1e-12))
+    return Significance(difference, float(low), float(high), (strayed + 1) / (len(sampled) + 1), wilcoxon_p)
