@@ -4,7 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 HERE = Path(__file__).parent
 KERNELS = sorted(
@@ -14,13 +15,21 @@ KERNELS = sorted(
 )
 
 
+class OptionalBuild(build_ext):
+    """Leaves an extension out that does not compile: its `.py` then runs interpreted, and an install never breaks."""
+
+    def build_extension(self, extension):
+        try:
+            super().build_extension(extension)
+        except Exception as error:
+            print(f"namesakes: {extension.name} stays interpreted, since it does not compile: {error}", file=sys.stderr)
+
+
 def extensions():
-    """Extensions marked optional: one that does not compile is left out, and its `.py` runs interpreted."""
     if os.environ.get("NAMESAKES_NO_COMPILE"):
         return []
     try:
         from Cython.Build import cythonize
-        from setuptools import Extension
     except ImportError:
         print("namesakes: Cython is absent, so the kernels stay interpreted", file=sys.stderr)
         return []
@@ -28,15 +37,13 @@ def extensions():
     if os.environ.get("NAMESAKES_NATIVE"):
         flags.append("-march=native")
     modules = [
-        Extension(
-            path.removeprefix("src/").removesuffix(".py").replace("/", "."),
-            [path],
-            extra_compile_args=flags,
-            optional=True,
-        )
+        Extension(path.removeprefix("src/").removesuffix(".py").replace("/", "."), [path], extra_compile_args=flags)
         for path in KERNELS
     ]
-    return cythonize(modules, language_level=3, build_dir="build/cython", quiet=True)
+    compiled = cythonize(modules, language_level=3, build_dir="build/cython", quiet=True)
+    for module in compiled:
+        module.optional = True
+    return compiled
 
 
-setup(ext_modules=extensions())
+setup(ext_modules=extensions(), cmdclass={"build_ext": OptionalBuild})

@@ -7,6 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# No test asserts a time; a run of the whole suite draws the same examples every time.
+settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", parent=settings.get_profile("all"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "all")
 
 CHECKOUT = Path(__file__).parent.parent
 

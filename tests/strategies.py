@@ -32,7 +32,9 @@ def mention_tables(
         return Mentions()
     spans = draw(
         st.lists(
-            parts(count, discontinuous=discontinuous), max_size=12, unique_by=(lambda item: tuple(item)) if distinct else None
+            parts(count, discontinuous=discontinuous),
+            max_size=12,
+            unique_by=(lambda item: tuple(item)) if distinct else None,
         )
     )
     names = st.sampled_from(["0", "1", "2", "e3", *([None] if loose else [])])
@@ -58,8 +60,11 @@ def documents(draw: st.DrawFn, *, rich: bool = True, **options: Any) -> Document
         }
         fields["heads"] = draw(st.lists(st.integers(-2, count - 1), min_size=count, max_size=count))
         fields["entity_table"] = Spans.build([(0, 1, draw(labels))])
-        fields["constituents"] = Spans.build([(0, count, draw(labels)), (0, count, draw(labels))])
+        first_sentence = int([*fields["sentence_starts"][1:], count][0])
+        fields["constituents"] = Spans.build([(0, first_sentence, draw(labels)), (0, first_sentence, draw(labels))])
         fields["paragraph_starts"] = [0]
         fields["empty_nodes"] = [0] * count
-        fields["meta"] = draw(st.dictionaries(st.sampled_from(["genre", "year"]), st.sampled_from(["news", 1999, None])))
+        fields["meta"] = draw(
+            st.dictionaries(st.sampled_from(["genre", "year"]), st.sampled_from(["news", 1999, None]))
+        )
     return Document(id=draw(st.sampled_from(["a", "bn/abc 1", "GUM_news_x"])), part=draw(st.integers(0, 3)), **fields)

@@ -37,7 +37,7 @@ class Registry(Generic[T]):
     def register(self, name: str, component: T | str) -> None:
         """Make the component known under the name; a name is given once only."""
         if name in self._entries:
-            raise ConfigError(f"there is already a {self.kind} called '{name}'; choose another name.")
+            raise ConfigError(f"there is already one {self.kind} called '{name}'; choose another name.")
         self._entries[name] = component
 
     def add(self, name: str) -> Callable[[T], T]:

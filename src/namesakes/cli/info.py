@@ -9,7 +9,7 @@ from namesakes.resources import installation
 @click.command("info")
 @json_option
 def command(as_json: bool) -> None:
-    """Show what this installation has: versions, models, cores, extras, formats, and whether the kernels are compiled."""
+    """Show what this installation has: versions, models, cores, extras, formats, metrics, and compiled kernels."""
     from rich.table import Table
 
     from namesakes.formats import FORMATS

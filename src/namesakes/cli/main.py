@@ -3,12 +3,13 @@
 import sys
 import warnings
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any
 
 import click
 
 from namesakes import __version__
-from namesakes.errors import NamesakesError
+from namesakes.errors import LossWarning, NamesakesError
 
 COMMANDS = {
     "score": "Measure how well a response agrees with a key.",
@@ -30,7 +31,7 @@ class Commands(click.Group):
         """The subcommand of that name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"namesakes.cli.{name.replace('-', '_')}"), "command")
+        command: click.Command = import_module(f"namesakes.cli.{name.replace('-', '_')}").command
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -53,9 +54,35 @@ def group() -> None:
     """
 
 
+SHOWN_WARNINGS = 5
+
+
+class Warnings:
+    """Warnings as lines for people: the first few as they come, and at the end how many more there were."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def show(self, message: Warning | str, category: type[Warning], *rest: object, **named: object) -> None:
+        """Print one warning, or only count it."""
+        self.count += 1
+        if self.count <= SHOWN_WARNINGS:
+            click.echo(f"namesakes: warning: {message}", err=True)
+
+    def close(self) -> None:
+        """Say how many were not shown."""
+        if self.count > SHOWN_WARNINGS:
+            click.echo(f"namesakes: {self.count - SHOWN_WARNINGS} more warnings like these", err=True)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command and exit with its status."""
-    warnings.showwarning = _show_warning
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="strict" if stream is sys.stdout else "backslashreplace")
+    caught = Warnings()
+    warnings.showwarning = caught.show
+    warnings.simplefilter("always", LossWarning)
     try:
         status: Any = group.main(args=arguments, prog_name="namesakes", standalone_mode=False)
     except click.ClickException as error:
@@ -70,9 +97,5 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()  # nobody reads any more; Python would complain of that while exiting
         status = 0
+    caught.close()
     sys.exit(status if isinstance(status, int) else 0)
-
-
-def _show_warning(message: Warning | str, category: type[Warning], *rest: object, **named: object) -> None:
-    """Print a warning as one line for people."""
-    click.echo(f"namesakes: warning: {message}", err=True)

@@ -2,19 +2,32 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+import warnings
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from rich.console import Console
 
 from namesakes.errors import DataError
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 Item = TypeVar("Item")
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON; scores are fractions.")
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print results only: no progress, no remarks.")
+
+
+def _silence(context: click.Context, parameter: click.Parameter, quiet: bool) -> bool:
+    """Let no warning through where the user wants none."""
+    if quiet:
+        warnings.simplefilter("ignore")
+    return quiet
+
+
+quiet_option = click.option(
+    "-q", "--quiet", is_flag=True, callback=_silence, help="Print results only: no progress, no remarks, no warnings."
+)
 skip_bad_option = click.option(
     "--skip-bad", is_flag=True, help="Leave bad documents out and say how many, instead of stopping at the first."
 )
@@ -28,8 +41,10 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def console() -> Console:
+def console() -> "Console":
     """Where tables go; they are coloured on a terminal only."""
+    from rich.console import Console
+
     return Console(highlight=False)
 
 
@@ -38,6 +53,7 @@ def progress(items: Iterable[Item], title: str, *, quiet: bool) -> Iterator[Item
     if quiet or not sys.stderr.isatty():
         yield from items
         return
+    from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed}"), TimeElapsedColumn())

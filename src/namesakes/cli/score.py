@@ -22,7 +22,9 @@ from namesakes.errors import DataError
 @click.argument("response", metavar="RESPONSE")
 @click.option("--metrics", metavar="A,B,…", help="Which measures, by name. Default: those of coreference.")
 @click.option("--keep-singletons/--drop-singletons", default=None, help="Whether chains of one mention count [keep].")
-@click.option("--duplicates", type=click.Choice(["error", "first"]), help="What to do about a span given twice [error].")
+@click.option(
+    "--duplicates", type=click.Choice(["error", "first"]), help="What to do about a span given twice [error]."
+)
 @click.option("--per-document", is_flag=True, help="Show every document, too.")
 @click.option("--against", metavar="OTHER", help="Another response: is the first one better than it by chance only?")
 @click.option("--known", metavar="FILE", help="Training data, for measures of known and unknown words.")

@@ -1,16 +1,14 @@
 """Reading and writing documents: one file a format, found by its name, by a file's ending, or by its first lines."""
 
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
 from namesakes.config import Registry
 from namesakes.errors import DataError, DocumentError, UsageError
 from namesakes.formats.format import Block, Format
+from namesakes.formats.saving import half_a_pair, replacing
 from namesakes.formats.source import Source
 from namesakes.text.document import Document
 
@@ -40,7 +38,7 @@ def read(
     if str(path) != "-" and Path(path).is_dir():
         yield from _read_folder(Path(path), format, encoding, skipped)
     else:
-        yield from _read_file(Source(path, encoding), format, skipped)
+        yield from _read_file(Source(path, encoding, tolerant=skipped is not None), format, skipped)
 
 
 def read_one(path: str | Path, *, format: str | None = None, encoding: str | None = None) -> Document:
@@ -64,9 +62,12 @@ def write(documents: Iterable[Document], path: str | Path | TextIO, *, format: s
     if chosen.save is not None:
         chosen.save(counted, Path(path))
     elif str(path) == "-":
-        _writer(chosen)(counted, sys.stdout)
+        try:
+            _writer(chosen)(counted, sys.stdout)
+        except UnicodeEncodeError as error:
+            raise half_a_pair(error) from error
     else:
-        with _replacing(Path(path)) as stream:
+        with replacing(Path(path)) as stream:
             _writer(chosen)(counted, stream)
     return counted.count
 
@@ -115,6 +116,8 @@ def _read_file(source: Source, name: str | None, skipped: list[DataError] | None
 
 
 def _parse(chosen: Format, block: Block) -> Document:
+    if block.source.tolerant:
+        block.source.check("\n".join(block.lines), block.line)
     try:
         return chosen.parse(block)
     except DocumentError as error:
@@ -126,12 +129,14 @@ def _read_folder(
 ) -> Iterator[Document]:
     endings = tuple(ending for each in ([name] if name else FORMATS) for ending in FORMATS[each].extensions)
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name.lower().endswith(endings))
+    annotated = {path.with_suffix(".txt") for path in files if path.suffix.lower() == ".ann"}
+    files = [path for path in files if path not in annotated]
     if not files:
         advice = f"Files are recognised by their endings: {' '.join(sorted(endings))}."
         raise DataError("there is no file of a known format in this folder", advice, path=folder)
     for path in files:
         try:
-            yield from _read_file(Source(path, encoding), name, skipped)
+            yield from _read_file(Source(path, encoding, tolerant=skipped is not None), name, skipped)
         except DataError as error:
             if skipped is None:
                 raise
@@ -155,21 +160,3 @@ class _Counted:
         for document in self._documents:
             self.count += 1
             yield document
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[TextIO]:
-    """A stream to a temporary file beside `path` that takes its place at the end, and is gone if anything fails."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise DataError(f"this file cannot be written: {error.strerror}", path=path) from error
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-            yield stream
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

@@ -18,12 +18,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, TextIO
 
+import numpy as np
+from numpy.typing import NDArray
+
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats.format import Block, Format
+from namesakes.formats.kernels import columns as columns_kernel
 from namesakes.formats.source import Source
 from namesakes.text.document import Document
 from namesakes.text.segment import joined, segmented
-from namesakes.text.spans import Mentions, Spans
+from namesakes.text.spans import Mentions, Spans, integers
 from namesakes.text.strings import Strings
 
 MIDDLE = ("xpos", "parse", "predicate", "frameset", "sense", "speaker", "name")
@@ -36,36 +40,116 @@ _ABSENT = ("-", "_", "*")
 
 
 def split(source: Source) -> Iterator[Block]:
-    """One block for each `#begin document` … `#end document`."""
-    first, lines = 0, None
-    for number, line in enumerate(source.lines(), start=1):
-        if line.startswith("#begin document"):
-            if lines is not None:
-                yield Block(source, first, lines)
-            first, lines = number, [line]
-        elif lines is not None:
-            lines.append(line)
-            if line.startswith("#end document"):
-                yield Block(source, first, lines)
-                lines = None
-        elif line.strip() and not line.startswith("#"):
-            advice = "Every document begins with a line like: #begin document (name); part 000"
-            raise DataError(f"'{line[:60]}' stands outside any document", advice, path=source.name, line=number)
-    if lines is not None:
-        yield Block(source, first, lines)
+    """One block for each `#begin document` … `#end document`, its lines still in one piece.
+
+    What stands between documents is a block, too, unless it is blank or a comment: a bad one.
+    """
+    first, line = 1, 1
+    pending: list[str] = []
+    inside = False
+    for text in source.pieces():
+        done, mark = 0, 0 if text.startswith("#") else _next_mark(text, 0)
+        while mark >= 0:
+            begins = text.startswith("#begin document", mark)
+            if begins or (inside and text.startswith("#end document", mark)):
+                end = mark if begins else _line_end(text, mark)
+                yield from _block(source, first, [*pending, text[done:end]], inside)
+                line += text.count("\n", done, end)
+                pending, done, first, inside = [], end, line, begins
+            mark = _next_mark(text, mark)
+        pending.append(text[done:])
+        line += text.count("\n", done)
+    yield from _block(source, first, pending, inside)
+
+
+def _block(source: Source, line: int, pieces: list[str], inside: bool) -> Iterator[Block]:
+    """The block of these pieces; none where nothing but blank lines and comments stands outside a document."""
+    text = "".join(pieces)
+    if inside:
+        yield Block(source, line, [text])
+        return
+    for number, each in enumerate(text.split("\n"), start=line):
+        if each.strip() and not each.startswith("#"):
+            yield Block(source, number, [each])
+            return
+
+
+def _next_mark(text: str, place: int) -> int:
+    """The place of the next line that begins with #, or -1."""
+    found = text.find("\n#", place)
+    return found + 1 if found >= 0 else -1
+
+
+def _line_end(text: str, place: int) -> int:
+    """The place after the line break that ends the line."""
+    found = text.find("\n", place)
+    return found + 1 if found >= 0 else len(text)
 
 
 def parse(block: Block) -> Document:
     """The document of one block."""
-    begin = _BEGIN.match(block.lines[0])
+    head, _, rest = block.lines[0].partition("\n")
+    begin = _BEGIN.match(head)
     if begin is None:
-        advice = "Expected: #begin document (name); part 000"
-        raise DataError(f"'{block.lines[0][:80]}' names no document", advice, path=block.path, line=block.line)
-    name = begin["id"] if begin["id"] is not None else begin["bare"]
-    if not block.lines[-1].startswith("#end document"):
+        wrong = "names no document" if head.startswith("#") else "stands outside any document"
+        advice = "Every document begins with a line like: #begin document (name); part 000"
+        raise DataError(f"'{head[:60]}' {wrong}", advice, path=block.path, line=block.line)
+    name, part = begin["id"] if begin["id"] is not None else begin["bare"], int(begin["part"] or 0)
+    body, mark, _ = rest.rpartition("#end document")
+    if not mark:
         found = f"document {name} has no '#end document'; the file may have been cut short"
         advice = "Add the line, or pass --skip-bad to leave the document out."
-        raise DataError(found, advice, path=block.path, line=block.line + len(block.lines) - 1)
+        raise DataError(found, advice, path=block.path, line=block.line + block.lines[0].rstrip("\n").count("\n"))
+    document = _parse_plainly(body, name, part) if columns_kernel.COMPILED else None
+    if document is not None:
+        return document
+    return _parse_carefully(Block(block.source, block.line + 1, body.split("\n")), name, part)
+
+
+def _parse_plainly(body: str, name: str, part: int) -> Document | None:
+    """The document, by the kernels, where it has nothing but words and numbered brackets between its tabs."""
+    data = body.encode("utf-8", "surrogatepass")
+    view = memoryview(data)
+    end = data.find(b"\n")
+    width = data.count(b"\t", 0, end) + 1
+    if not 5 <= width <= 5 + len(MIDDLE):
+        return None
+    room = data.count(b"\n") + 1
+    rows, firsts = np.empty((room, 4), dtype=np.int32), np.empty(room, dtype=np.int32)
+    absent = np.ones(width, dtype=np.uint8)
+    count = columns_kernel.scan(view, 3, rows, firsts, absent)
+    if count <= 0 or not absent[4:-1].all():
+        return None
+    rows, firsts = rows[:count], firsts[:count]
+    mentions = _plain_mentions(view, rows)
+    if mentions is None:
+        return None
+    text, starts, ends = np.empty(len(data), dtype=np.uint8), np.empty(count, np.int32), np.empty(count, np.int32)
+    size = columns_kernel.join_words(view, rows, firsts, text, starts, ends)
+    return Document(
+        id=name,
+        part=part,
+        text=text[:size].tobytes().decode("utf-8", "surrogatepass"),
+        starts=starts,
+        ends=ends,
+        sentence_starts=integers(np.flatnonzero(firsts)),
+        mention_table=mentions,
+    )
+
+
+def _plain_mentions(view: memoryview, rows: NDArray[np.int32]) -> Mentions | None:
+    """The mentions of the last column, where its entities are plain numbers."""
+    size = int((rows[:, 3] - rows[:, 2]).sum()) // 2 + 1
+    found, stack = np.empty((size, 3), dtype=np.int32), np.empty((1000, 2), dtype=np.int32)
+    count = columns_kernel.brackets(view, rows, found, stack)
+    if count < 0:
+        return None
+    starts, ends, entities = found[:count].T
+    return Mentions.of_entities(starts, ends, entities)
+
+
+def _parse_carefully(block: Block, name: str, part: int) -> Document:
+    """The document in any layout, with an error for the line where something is wrong."""
     rows, places, sizes = _rows(block)
     columns = _columns(block, rows, places)
     words = columns.pop("word")
@@ -81,7 +165,7 @@ def parse(block: Block) -> Document:
     if names is not None and any(item not in _ABSENT for item in set(names)):
         fields["entity_table"] = _names(names, places, block)
     kept = {item: _strings(rows) for item, rows in columns.items() if not set(rows) <= set(_ABSENT)}
-    return Document(id=name, part=int(begin["part"] or 0), columns=kept, **fields)
+    return Document(id=name, part=part, columns=kept, **fields)
 
 
 def _rows(block: Block) -> tuple[list[list[str]], list[int], list[int]]:
@@ -90,7 +174,7 @@ def _rows(block: Block) -> tuple[list[list[str]], list[int], list[int]]:
     places: list[int] = []
     sizes: list[int] = []
     done = 0
-    for number, line in enumerate(block.lines[1:-1], start=block.line + 1):
+    for number, line in enumerate(block.lines, start=block.line):
         if line and not line.isspace():
             if line[0] == "#":
                 continue
@@ -143,7 +227,7 @@ def _strings(rows: Sequence[str]) -> Strings:
 
 def _mentions(column: Sequence[str], places: list[int], block: Block, name: str) -> Mentions:
     """The mentions of a coreference column."""
-    spans: list[tuple[tuple[int, int]]] = []
+    spans: list[list[tuple[int, int]]] = []
     chains: list[str] = []
     unclosed: dict[str, list[int]] = {}
     for token, cell in enumerate(column):
@@ -157,7 +241,9 @@ def _mentions(column: Sequence[str], places: list[int], block: Block, name: str)
                 raise DataError(found, advice, path=block.path, line=places[token])
             entity = match["id"]
             if match["open"]:
-                unclosed.setdefault(entity, []).append(token)
+                unclosed.setdefault(entity, []).append(len(spans))
+                spans.append([(token, 0)])
+                chains.append(entity)
             if match["close"]:
                 if not unclosed.get(entity):
                     found = f"this line closes entity {entity}, which is not open in document {name}"
@@ -166,13 +252,13 @@ def _mentions(column: Sequence[str], places: list[int], block: Block, name: str)
                         "or pass --skip-bad to leave the document out."
                     )
                     raise DataError(found, advice, path=block.path, line=places[token])
-                spans.append(((unclosed[entity].pop(), token + 1),))
-                chains.append(entity)
-    for entity, starts in unclosed.items():
-        if starts:
+                row = unclosed[entity].pop()
+                spans[row] = [(spans[row][0][0], token + 1)]
+    for entity, rows in unclosed.items():
+        if rows:
             found = f"entity {entity} opens here and is never closed in document {name}"
             advice = "Check where it should end, or pass --skip-bad to leave the document out."
-            raise DataError(found, advice, path=block.path, line=places[starts[-1]])
+            raise DataError(found, advice, path=block.path, line=places[spans[rows[-1]][0][0]])
     return Mentions.build(spans, chains)
 
 

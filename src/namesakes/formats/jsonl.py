@@ -183,10 +183,11 @@ def _spans(rows: Any, extra: Any) -> Spans:
 def write(documents: Iterable[Document], stream: TextIO) -> None:
     """Write every layer of each document, one line a document; absent layers have no key."""
     for document in documents:
-        stream.write(json.dumps(_to_row(document), ensure_ascii=False) + "\n")
+        stream.write(json.dumps(to_row(document), ensure_ascii=False) + "\n")
 
 
-def _to_row(document: Document) -> Row:
+def to_row(document: Document) -> Row:
+    """The row of a document: every layer that it has, as JSON holds it."""
     row: Row = {"doc_id": document.id}
     if document.part:
         row["part"] = document.part

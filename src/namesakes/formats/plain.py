@@ -1,15 +1,19 @@
 """Plain text: a file is a document, its text untouched.
 
-The encoding is the one declared, else a byte order mark's, else UTF-8, else the likeliest by its bytes. Line breaks
-stay as they are; a byte order mark is remembered, not kept in the text.
+The encoding is the one declared, else a byte order mark's, else UTF-8, else the likeliest by its bytes; it is kept in
+`meta["encoding"]`. Line breaks stay as they are; a byte order mark is remembered, not kept in the text.
+
+A text file has no place for the edges of documents: several written to one file are parted by a blank line, and read
+back as one. A `LossWarning` says so.
 """
 
+import warnings
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from namesakes.errors import DataError
+from namesakes.errors import DataError, LossWarning
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source, byte_order
+from namesakes.formats.source import Source
 from namesakes.text.document import Document
 
 
@@ -20,14 +24,7 @@ def split(source: Source) -> Iterator[Block]:
 
 def parse(block: Block) -> Document:
     """The document of a file: its name without the ending, and its text."""
-    data = block.source.bytes()
-    encoding = block.source.encoding or byte_order(data) or _encoding(data, block.source)
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        found = f"byte 0x{data[error.start]:02x} is not valid {encoding}"
-        raise DataError(found, "Declare the encoding with --encoding.", path=block.path, line=line) from error
+    text, encoding = block.source.decoded()
     if "\x00" in text:
         raise block.source.binary()
     if not text.strip():
@@ -35,24 +32,21 @@ def parse(block: Block) -> Document:
     return Document(id=block.source.path.stem, text=text, meta={"encoding": encoding})
 
 
-def _encoding(data: bytes, source: Source) -> str:
-    """UTF-8 where it fits, else what the bytes look like."""
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        from charset_normalizer import from_bytes
-
-        best = from_bytes(data).best()
-        if best is None:
-            raise source.binary() from None
-        return best.encoding
-    return "utf-8"
-
-
 def write(documents: Iterable[Document], stream: TextIO) -> None:
-    """Write the texts, one after the other, with a line break between two."""
-    for number, document in enumerate(documents):
-        stream.write("\n" * (number > 0) + document.text)
+    """Write the texts, one after the other, with a blank line between two."""
+    count, end = 0, ""
+    for count, document in enumerate(documents, start=1):
+        stream.write(_gap(end) if count > 1 else "")
+        stream.write(document.text)
+        end = document.text[-2:]
+    if count > 1:
+        message = f"{count} documents were written as one text; write jsonl or conllu to keep them apart"
+        warnings.warn(message, LossWarning, stacklevel=2)
+
+
+def _gap(end: str) -> str:
+    """What is missing to a blank line after a text that ends like this."""
+    return "\n" * (2 - (len(end) - len(end.rstrip("\n"))))
 
 
 FORMAT = Format(

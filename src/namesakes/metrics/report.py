@@ -114,8 +114,8 @@ def _table(title: str, scores: Scores) -> "Table":
     table.add_column("")
     for heading in ("recall", "", "precision", "", "F1"):
         table.add_column(heading, justify="right")
-    for name, score in scores.items():
-        table.add_row(MEASURES[name].title, *_cells(score), f"[bold]{_percent(score.f1)}[/bold]")
+    for name, each in scores.items():
+        table.add_row(MEASURES[name].title, *_cells(each), f"[bold]{_percent(each.f1)}[/bold]")
     average = conll(scores)
     if average is not None:
         table.add_row("CoNLL", "", "", "", "", f"[bold]{_percent(average)}[/bold]")

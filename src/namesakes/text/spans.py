@@ -142,6 +142,8 @@ class Mentions(Table):
     ) -> "Mentions":
         """Mentions put into document order, with the chains numbered by their first mention.
 
+        Of mentions with equal spans, those of a chain with a lower number come first, and those outside chains last.
+
         Parameters
         ----------
         parts : one sequence of `(start, end)` token places per mention.
@@ -150,17 +152,40 @@ class Mentions(Table):
         ordered = [sorted(spans) for spans in parts]
         order = sorted(range(len(ordered)), key=lambda row: (ordered[row][0][0], -ordered[row][-1][1], ordered[row]))
         numbers: dict[str, int] = {}
-        codes = [-1 if chains[row] is None else numbers.setdefault(str(chains[row]), len(numbers)) for row in order]
+        for row in order:
+            if chains[row] is not None:
+                numbers.setdefault(str(chains[row]), len(numbers))
+        code = [len(numbers) if name is None else numbers[str(name)] for name in chains]
+        order.sort(key=lambda row: (ordered[row][0][0], -ordered[row][-1][1], ordered[row], code[row]))
         flat = [span for row in order for span in ordered[row]]
         return cls(
             offsets=integers(np.cumsum([0, *(len(ordered[row]) for row in order)])),
             starts=integers([start for start, _ in flat]),
             ends=integers([end for _, end in flat]),
-            chains=integers(codes),
+            chains=integers([-1 if chains[row] is None else code[row] for row in order]),
             chain_ids=tuple(numbers),
             heads=None if heads is None else integers([heads[row] for row in order]),
             labels=None if labels is None else Strings(labels[row] for row in order),
             extra={name: Strings(column[row] for row in order) for name, column in (extra or {}).items()},
+        )
+
+    @classmethod
+    def of_entities(cls, starts: Integers, ends: Integers, entities: Integers) -> "Mentions":
+        """The same for continuous mentions whose chains are called by numbers, without a loop over them."""
+        order = np.lexsort((-ends, starts))
+        known, first, places = np.unique(entities[order], return_index=True, return_inverse=True)
+        by_first = np.argsort(first)
+        numbers = np.empty(len(known), dtype=np.int32)
+        numbers[by_first] = np.arange(len(known))
+        chains = np.empty(len(order), dtype=np.int32)
+        chains[order] = numbers[places]
+        order = np.lexsort((chains, -ends, starts))
+        return cls(
+            offsets=integers(np.arange(len(order) + 1)),
+            starts=starts[order],
+            ends=ends[order],
+            chains=chains[order],
+            chain_ids=tuple(map(str, known[by_first].tolist())),
         )
 
     def __len__(self) -> int:

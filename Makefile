@@ -1,0 +1,53 @@
+# Two commands for a fresh machine with Python and make:
+#   make demo   installs into .venv and runs the main job on examples/
+#   make test   installs with the development tools and runs the whole test suite
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+KERNELS := $(shell find src/namesakes -path '*/kernels/*.py')
+INSTALLED := $(VENV)/.installed
+DEVELOPED := $(VENV)/.developed
+
+.PHONY: demo test lint types docs bench clean
+
+demo: $(INSTALLED)
+	@mkdir -p demo-output
+	@printf '\n$$ namesakes score examples/key.conll examples/response.conll\n\n'
+	@$(BIN)/namesakes score examples/key.conll examples/response.conll
+	@printf '\n$$ namesakes convert examples/key.conll demo-output/key.html\n\n'
+	@$(BIN)/namesakes convert examples/key.conll demo-output/key.html
+	@$(BIN)/namesakes convert examples/key.conll demo-output/key.jsonl
+	@printf '\nNext:  open demo-output/key.html    $(BIN)/namesakes --help\n'
+
+test: $(DEVELOPED)
+	$(BIN)/pytest -n 2 --dist loadfile
+
+lint: $(DEVELOPED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(DEVELOPED)
+	$(BIN)/mypy
+
+docs: $(DEVELOPED)
+	$(BIN)/mkdocs build --strict --quiet
+
+bench: $(DEVELOPED)
+	$(BIN)/pip install --quiet '.[benchmark]'
+	$(BIN)/namesakes experiment scorer-speed
+	$(BIN)/namesakes experiment reader-speed
+
+clean:
+	rm -rf $(VENV) build dist site demo-output
+	find src -name '*.so' -delete
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(INSTALLED): $(VENV)/bin/python pyproject.toml setup.py $(KERNELS)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(DEVELOPED): $(VENV)/bin/python pyproject.toml setup.py $(KERNELS)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(INSTALLED)

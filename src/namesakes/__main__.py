@@ -1,0 +1,5 @@
+"""`python -m namesakes` is the command."""
+
+from namesakes.cli.main import main
+
+main()

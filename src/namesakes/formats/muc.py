@@ -1,0 +1,297 @@
+"""MUC SGML: coreference as tags in the text, as MUC-6 and MUC-7 wrote it.
+
+    <DOC>
+    <DOCNO> 930118-0013 </DOCNO>
+    <TEXT>
+    <COREF ID="1" MIN="Wilber">Gary Wilber</COREF> said <COREF ID="2" TYPE="IDENT" REF="1">he</COREF> agreed.
+    </TEXT>
+    </DOC>
+
+The text is all that stands in a <DOC>, without tags and with &amp; &lt; &gt; &quot; &apos; &#38; decoded; DOCNO and
+DOCID name the document and are not text, nor is a line break right after a tag DOC, DOCNO, DOCID, TEXT or TXT. A file
+without <DOC> is one document. <s> and <p> begin sentences and paragraphs. REF links two mentions wherever they stand; a
+mention that nothing links is a chain of one. A chain is called by the ID of its first mention. MIN names the words that
+a response must cover, of which the last is the head; alternatives are separated by |.
+
+All attributes but REF and TYPE="IDENT" are kept in `Mentions.extra` as muc_id, muc_min, muc_status and so on.
+"""
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import Any, TextIO
+
+import numpy as np
+
+from namesakes.errors import DataError, LossWarning
+from namesakes.formats.folder import identity
+from namesakes.formats.format import Block, Format
+from namesakes.formats.marks import characters, connected
+from namesakes.formats.sgml import Content, Element, decoded, encoded
+from namesakes.formats.source import Source
+from namesakes.text.document import Document
+from namesakes.text.segment import segmented, token_span
+from namesakes.text.spans import Integers, Mentions, integers
+
+PREFIX = "muc_"
+"""What the attributes' names begin with in `Mentions.extra`."""
+
+_BEGIN = re.compile(r"<doc(?=[\s>])", re.IGNORECASE)
+_END = re.compile(r"</doc\s*>", re.IGNORECASE)
+_HEADERS = frozenset({"docno", "docid"})
+_BLOCKS = _HEADERS | {"doc", "text", "txt"}
+_OUTSIDE = "Every text stands inside <DOC> … </DOC>."
+
+
+def split(source: Source) -> Iterator[Block]:
+    """One block for each <DOC> … </DOC>, or one for a file that has none."""
+    pending, line, searched, found = "", 1, 0, False
+    for chunk in source.chunks():
+        pending, start = pending + chunk, 0
+        for match in _END.finditer(pending, searched):
+            yield _block(source, line, pending[start : match.end()])
+            line += pending.count("\n", start, match.end())
+            start, found = match.end(), True
+        pending = pending[start:]
+        searched = pending.rfind("<") if "<" in pending else len(pending)
+    last = _block(source, line, pending)
+    if found and not _BEGIN.search(pending):
+        if _visible(pending):
+            text = last.lines[0][:60].rstrip()
+            raise DataError(f"'{text}' stands after the last </DOC>", _OUTSIDE, path=source.name, line=last.line)
+    elif pending.strip():
+        yield last
+
+
+def _block(source: Source, line: int, text: str) -> Block:
+    blank = len(text) - len(text.lstrip())
+    return Block(source, line + text.count("\n", 0, blank), [text[blank:]])
+
+
+def parse(block: Block) -> Document:
+    """The document of one block."""
+    try:
+        return _document(_content(block), block)
+    except DataError as error:
+        raise error.at(block.path, block.line) from error
+
+
+def _content(block: Block) -> Content:
+    raw, line = block.lines[0], block.line
+    begin = _BEGIN.search(raw)
+    if begin is not None:
+        if _visible(raw[: begin.start()]):
+            raise DataError("text stands before <DOC>", _OUTSIDE)
+        raw, line = raw[begin.start() :], line + raw.count("\n", 0, begin.start())
+    content = Content(raw, line, strict=frozenset({"coref", "doc"}), hidden=_HEADERS, blocks=_BLOCKS)
+    for second in list(content.named("doc"))[1:]:
+        raise content.error("a second <DOC> begins before </DOC>", "The first one's end is missing.", second.place)
+    return content
+
+
+def _visible(raw: str) -> str:
+    """What is left of a text without its tags and the white space around it."""
+    return re.sub(r"<[^<>]*>", "", raw).strip()
+
+
+def _document(content: Content, block: Block) -> Document:
+    headers = {item.name: decoded(item.content.strip()) for item in content.named(*_HEADERS)}
+    stem = block.source.path.stem
+    fallback = stem if block.line == 1 else f"{stem}-{block.line}"
+    name, part = identity(headers.get("docno") or headers.get("docid") or fallback)
+    meta = {"docid": headers["docid"]} if headers.get("docno") and headers.get("docid") else {}
+    document = Document(id=name, part=part, text=content.text, meta=meta)
+    marks = content.named("coref", "s", "p")
+    document = segmented(document, {place for mark in marks for place in (mark.start, mark.end)})
+    changes: dict[str, Any] = {}
+    sentences, paragraphs = _edges(content, "s"), _edges(content, "p")
+    if paragraphs:
+        changes["paragraph_starts"] = _firsts(document, paragraphs)
+    if sentences or paragraphs:
+        lines = [] if sentences else document.starts[document.sentence_starts].tolist()
+        changes["sentence_starts"] = _firsts(document, [*sentences, *paragraphs, *lines])
+    return document.replace(mention_table=_mentions(content, document), **changes)
+
+
+def _edges(content: Content, name: str) -> list[int]:
+    return [place for element in content.named(name) for place in (element.start, element.end)]
+
+
+def _firsts(document: Document, places: list[int]) -> Integers:
+    """The first token after each place, and the first of all."""
+    firsts = np.unique(np.searchsorted(document.starts, [0, *places], side="left"))
+    return integers(firsts[firsts < len(document.starts)])
+
+
+def _mentions(content: Content, document: Document) -> Mentions:
+    corefs = list(content.named("coref"))
+    rows = _rows(content, corefs)
+    links, parts, heads = [], [], []
+    for row, coref in enumerate(corefs):
+        reference = coref.attributes.get("ref")
+        if reference is not None and reference not in rows:
+            found = f"this COREF refers to {reference}, and no COREF of this document has that ID"
+            raise content.error(found, "Check its REF.", coref.place)
+        links += [] if reference is None else [(row, rows[reference])]
+        try:
+            parts.append([token_span(document, coref.start, coref.end)])
+        except DataError as error:
+            raise content.error("this COREF holds no word of the text", "Take it away.", coref.place) from error
+        place = minimal(document.text[coref.start : coref.end], coref.attributes.get("min", ""))
+        heads.append(-1 if place < 0 else int(np.searchsorted(document.ends, coref.start + place, side="right")))
+    names = list(rows)
+    return Mentions.build(
+        parts,
+        [names[root] for root in connected(len(rows), links)],
+        heads=heads if max(heads, default=-1) >= 0 else None,
+        extra=_extra(corefs),
+    )
+
+
+def _rows(content: Content, corefs: list[Element]) -> dict[str, int]:
+    """The row of each COREF by its ID."""
+    rows: dict[str, int] = {}
+    for row, coref in enumerate(corefs):
+        name = coref.attributes.get("id")
+        if name is None or name in rows:
+            found = "this COREF has no ID" if name is None else f"the ID {name} was given to another COREF already"
+            raise content.error(found, 'Every COREF needs an ID of its own: <COREF ID="1">.', coref.place)
+        rows[name] = row
+    return rows
+
+
+def _extra(corefs: list[Element]) -> dict[str, list[str]]:
+    known = dict.fromkeys(key for coref in corefs for key in coref.attributes if key != "ref")
+    columns = {key: [coref.attributes.get(key, "") for coref in corefs] for key in known}
+    if "type" in columns:
+        columns["type"] = ["" if value.upper() == "IDENT" else value for value in columns["type"]]
+    return {f"{PREFIX}{key}": column for key, column in columns.items() if key == "id" or any(column)}
+
+
+def minimal(text: str, words: str) -> int:
+    """The place in a mention's text where the last word of its MIN ends, or -1; whole words are tried first."""
+    for choice in words.split("|"):
+        pattern = r"\s+".join(map(re.escape, choice.split()))
+        match = re.search(rf"(?<!\w){pattern}(?!\w)", text) or re.search(pattern, text)
+        if pattern and match:
+            last = re.search(r"\w(?=\W*\Z)", match[0])
+            return match.start() + last.start() if last else match.end() - 1
+    return -1
+
+
+def write(documents: Iterable[Document], stream: TextIO) -> None:
+    """Write documents with their DOCNO, their text and the chains that SGML can hold."""
+    for document in documents:
+        stream.write(f"<DOC>\n<DOCNO> {_name(document.key)} </DOCNO>\n")
+        if isinstance(document.meta.get("docid"), str):
+            stream.write(f"<DOCID> {_name(document.meta['docid'])} </DOCID>\n")
+        stream.write("<TEXT>\n")
+        stream.writelines(_marked(document))
+        stream.write("</TEXT>\n</DOC>\n")
+
+
+def _name(key: str) -> str:
+    """A document's name, with white space at its edges written so that reading does not strip it."""
+    return re.sub(r"\A\s|\s\Z", lambda match: f"&#{ord(match[0])};", encoded(key))
+
+
+def _marked(document: Document) -> Iterator[str]:
+    """The pieces of the text and its tags."""
+    spans = _writable(document)
+    attributes = _written(document, list(spans))
+    place, ends = 0, list[int]()
+    for row, (start, end) in [*spans.items(), (-1, (len(document.text), 0))]:
+        while ends and ends[-1] <= start:
+            yield encoded(document.text[place : ends[-1]]) + "</COREF>"
+            place = ends.pop()
+        yield encoded(document.text[place:start])
+        place = start
+        if row >= 0:
+            yield f"<COREF {attributes[row]}>"
+            ends.append(end)
+
+
+def _writable(document: Document) -> dict[int, tuple[int, int]]:
+    """The characters of each mention that can be a tag, in the order of the tags; a warning counts the others."""
+    table = document.mention_table if document.mention_table is not None else Mentions()
+    found = {row: characters(document, row) for row in range(len(table))}
+    inside = {row: spans[0] for row, spans in found.items() if len(spans) == 1 and table.chains[row] >= 0}
+    kept: dict[int, tuple[int, int]] = {}
+    ends: list[int] = []
+    for row, (start, end) in sorted(inside.items(), key=lambda item: (item[1][0], -item[1][1])):
+        while ends and ends[-1] <= start:
+            ends.pop()
+        if not ends or end <= ends[-1]:
+            ends.append(end)
+            kept[row] = (start, end)
+    loose = sum(table.chains[row] < 0 for row in found)
+    broken = sum(len(spans) > 1 for row, spans in found.items() if table.chains[row] >= 0)
+    losses = {"outside any chain": loose, "in several parts": broken, "that cross another": len(inside) - len(kept)}
+    losses["of words that the text does not have"] = len(found) - len(kept) - sum(losses.values())
+    for kind, number in losses.items():
+        if number:
+            message = f"{document.key}: {number} mentions {kind} were left out, which MUC cannot hold"
+            warnings.warn(message, LossWarning, stacklevel=2)
+    return kept
+
+
+def _written(document: Document, rows: list[int]) -> dict[int, str]:
+    """The attributes of each row's tag: its ID, the ID of the mention before it in its chain, and the others."""
+    table = document.mention_table if document.mention_table is not None else Mentions()
+    names, written = _ids(table, rows), {}
+    latest: dict[int, str] = {}
+    for row in rows:
+        chain = int(table.chains[row])
+        values = {"ID": names[row]}
+        if chain in latest:
+            values |= {"TYPE": "IDENT", "REF": latest[chain]}
+        latest[chain] = names[row]
+        values |= _others(document, table, row)
+        written[row] = " ".join(f'{key}="{encoded(value)}"' for key, value in values.items())
+    return written
+
+
+def _ids(table: Mentions, rows: list[int]) -> dict[int, str]:
+    """The ID of each row: the chain's name for its first mention, else the one it came with, else a free number."""
+    firsts = {int(table.chains[row]): row for row in reversed(rows)}
+    names = {row: table.chain_ids[chain] for chain, row in firsts.items()}
+    taken = set(names.values())
+    came = table.extra.get(f"{PREFIX}id")
+    for row in rows:
+        if came is not None and row not in names and came[row] and came[row] not in taken:
+            names[row] = came[row]
+            taken.add(came[row])
+    free = (number for number in map(str, count(1)) if number not in taken)
+    return {row: names[row] if row in names else next(free) for row in rows}
+
+
+def _others(document: Document, table: Mentions, row: int) -> dict[str, str]:
+    """The attributes kept in `extra`, and a MIN for a head that has none."""
+    values = {key.removeprefix(PREFIX): column[row] for key, column in table.extra.items() if key.startswith(PREFIX)}
+    found = {key.upper(): value for key, value in values.items() if value and key not in ("id", "ref")}
+    head = -1 if table.heads is None else int(table.heads[row])
+    if head >= 0 and "MIN" not in found:
+        word = document.text[document.starts[head] : document.ends[head]]
+        start, end = characters(document, row)[0]
+        place = start + minimal(document.text[start:end], word)
+        if document.starts[head] <= place < document.ends[head] and "|" not in word:
+            found["MIN"] = word
+    return found
+
+
+def sniff(head: str) -> bool:
+    """Whether a file begins with a <DOC>, or has a COREF among its first lines."""
+    return _BEGIN.match(head.lstrip()) is not None or re.search(r"<coref\s", head, re.IGNORECASE) is not None
+
+
+FORMAT = Format(
+    name="muc",
+    description="MUC-6 and MUC-7: coreference as SGML tags in the text",
+    extensions=(".sgm", ".sgml", ".muc"),
+    split=split,
+    parse=parse,
+    write=write,
+    sniff=sniff,
+    carries=frozenset({"text", "chains"}),
+)

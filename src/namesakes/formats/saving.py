@@ -1,0 +1,45 @@
+"""Saving: files that appear under their names only when all of them has been written."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from namesakes.errors import DataError
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[TextIO]:
+    """A stream to a temporary file beside `path` that takes its place at the end, and is gone if anything fails.
+
+    The text is written as it is, in UTF-8; a `DataError` says where that, or the file, is not possible.
+    """
+    temporary: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+        temporary = Path(name)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+            yield stream
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    except OSError as error:
+        raise DataError(f"this file cannot be written: {error.strerror or error}", path=path) from error
+    except UnicodeEncodeError as error:
+        raise half_a_pair(error).at(path) from error
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+
+
+def save_text(path: Path, text: str) -> None:
+    """Write a text exactly as it is; one that begins with U+FEFF gets a byte order mark, which reading takes away."""
+    with replacing(path) as stream:
+        stream.write(f"\ufeff{text}" if text.startswith("\ufeff") else text)
+
+
+def half_a_pair(error: UnicodeEncodeError) -> DataError:
+    """The error for a text with half of a surrogate pair, which no encoding of Unicode can hold."""
+    found = f"the character U+{ord(error.object[error.start]):04X} is half of a pair and cannot be written"
+    return DataError(found, "Replace it in the text.")

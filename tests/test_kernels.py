@@ -1,0 +1,134 @@
+"""Every kernel gives the same answers compiled and interpreted."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
+
+from namesakes import resources
+from namesakes.formats.kernels import columns
+from namesakes.structures.kernels import assignment, union_find
+from namesakes.text.kernels import hashing
+from namesakes.text.vocabulary import code, codes
+
+
+def interpreted(module: ModuleType) -> ModuleType:
+    """The kernel's Python source, loaded beside the compiled module."""
+    source = Path(str(module.__file__)).parent / f"{module.__name__.rpartition('.')[2]}.py"
+    spec = importlib.util.spec_from_file_location(f"interpreted_{source.stem}", source)
+    assert spec is not None
+    assert spec.loader is not None
+    loaded = importlib.util.module_from_spec(spec)
+    resources._warned, before = True, resources._warned
+    try:
+        spec.loader.exec_module(loaded)
+    finally:
+        resources._warned = before
+    return loaded
+
+
+HASHING, UNION_FIND = interpreted(hashing), interpreted(union_find)
+COLUMNS, ASSIGNMENT = interpreted(columns), interpreted(assignment)
+
+
+def test_every_kernel_is_compared_here() -> None:
+    assert set(resources.kernels()) == {module.__name__ for module in (hashing, union_find, columns, assignment)}
+
+
+@given(st.lists(st.text(max_size=12), max_size=6))
+def test_hashing(strings: list[str]) -> None:
+    encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
+    offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
+    found = np.empty(len(strings), dtype=np.uint64)
+    HASHING.hash_strings(b"".join(encoded), offsets, found)
+    assert codes(strings).tolist() == found.tolist()
+
+
+@given(st.integers(1, 9), st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=12))
+def test_union_find(count: int, pairs: list[tuple[int, int]]) -> None:
+    left, right = (np.array([pair[side] % count for pair in pairs], dtype=np.int32) for side in (0, 1))
+    one, other = np.arange(count, dtype=np.int32), np.arange(count, dtype=np.int32)
+    union_find.connect(one, left, right)
+    UNION_FIND.connect(other, left, right)
+    assert one.tolist() == other.tolist()
+
+
+LINES = st.lists(
+    st.sampled_from(["d\t0\tü\t-", "d\t0\tw\t(1)", "d\t0\tx\t(1|(2", "d\t0\ty\t2)|1)", "d\t0\t\t*", "", "# x", "d\tw"]), max_size=8
+)  # fmt: skip
+
+
+@given(LINES)
+def test_columns(lines: list[str]) -> None:
+    data = memoryview("\n".join(lines).encode())
+    outcomes = []
+    for kernel in (columns, COLUMNS):
+        rows, firsts = np.zeros((len(lines) + 1, 4), dtype=np.int32), np.zeros(len(lines) + 1, dtype=np.int32)
+        absent = np.ones(4, dtype=np.uint8)
+        count = kernel.scan(data, 2, rows, firsts, absent)
+        outcome = [count]
+        if count > 0:
+            rows, firsts = rows[:count], firsts[:count]
+            text, starts, ends = np.zeros(len(data), np.uint8), np.zeros(count, np.int32), np.zeros(count, np.int32)
+            found, stack = np.zeros((len(data), 3), dtype=np.int32), np.zeros((9, 2), dtype=np.int32)
+            outcome += [kernel.join_words(data, rows, firsts, text, starts, ends)]
+            outcome += [kernel.brackets(data, rows, found, stack)]
+            outcome += [
+                each.tolist() for each in (rows, firsts, absent, text, starts, ends, found[: max(outcome[-1], 0)])
+            ]
+        outcomes.append(outcome)
+    assert outcomes[0] == outcomes[1]
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 4), st.integers(0, 3)), min_size=1, max_size=3), st.randoms(use_true_random=False)
+)
+def test_assignment(sizes: list[tuple[int, int]], random: Random) -> None:
+    shapes = np.array([(height, height + more) for height, more in sizes])
+    cells = [(row, column) for height, width in shapes.tolist() for row in range(height) for column in range(width)]
+    rows, places = (np.array([cell[side] for cell in cells]) for side in (0, 1))
+    bounds, weights = np.append(0, np.cumsum(shapes.prod(axis=1))), np.array([random.randint(1, 20) / 4 for _ in cells])
+    totals = []
+    for kernel in (assignment, ASSIGNMENT):
+        chosen, room = np.zeros(len(cells), dtype=np.uint8), 9
+        work = [np.zeros(64), np.zeros((2, room)), np.zeros(room), np.zeros(room, np.int64), np.zeros(room, np.int64)]
+        kernel.match_components(bounds, shapes, rows, places, weights, *work, np.zeros(room, np.uint8), chosen)
+        totals.append(float(weights[chosen == 1].sum()))
+    best = 0.0
+    for number, shape in enumerate(shapes.tolist()):
+        matrix = weights[bounds[number] : bounds[number + 1]].reshape(shape)
+        best += float(matrix[linear_sum_assignment(matrix, maximize=True)].sum())
+    assert totals == pytest.approx([best, best])
+
+
+@pytest.mark.parametrize(
+    ("string", "expected"),
+    [("", 0), ("Johnson", 11495998381271538699), ("ü", code("\u00fc")), ("u\u0308", codes(["u\u0308"])[0])],
+)
+def test_codes_never_change(string: str, expected: int) -> None:
+    assert code(string) == int(expected)
+
+
+def test_composed_and_decomposed_letters_are_different_strings() -> None:
+    assert code("\u00fc") != code("u\u0308")
+
+
+def test_interpreted_kernels_warn_once() -> None:
+    program = (
+        "import warnings\n"
+        "from namesakes import resources\n"
+        "with warnings.catch_warnings(record=True) as caught:\n"
+        "    warnings.simplefilter('always')\n"
+        "    resources.warn_interpreted(); resources.warn_interpreted()\n"
+        "print(len(caught), caught[0].category.__name__)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1", "InterpretedKernelsWarning"] or not resources.kernels()[hashing.__name__]
