@@ -89,7 +89,7 @@ def test_registry_finds_imports_and_refuses() -> None:
     assert registry["lazy"] is json.dumps
     assert registry["early"] is early
     assert list(registry) == ["lazy", "early"]
-    with pytest.raises(UnknownNameError, match="no update called 'eraly'. Did you mean 'early'") as caught:
+    with pytest.raises(UnknownNameError, match=r"no update called 'eraly'\. Did you mean 'early'") as caught:
         registry["eraly"]
     assert "Known: early, lazy." in str(caught.value)
     with pytest.raises(ConfigError, match="already one update called 'early'"):

@@ -62,8 +62,9 @@ def test_union_find(count: int, pairs: list[tuple[int, int]]) -> None:
 
 
 LINES = st.lists(
-    st.sampled_from(["d\t0\tü\t-", "d\t0\tw\t(1)", "d\t0\tx\t(1|(2", "d\t0\ty\t2)|1)", "d\t0\t\t*", "", "# x", "d\tw"]), max_size=8
-)  # fmt: skip
+    st.sampled_from("d,0,ü,-; d,0,w,(1); d,0,x,(1|(2; d,0,y,2)|1); d,0,,*; ; # x; d,w".replace(",", "\t").split("; ")),
+    max_size=8,
+)
 
 
 @given(LINES)

@@ -15,7 +15,7 @@ LAYERS = (
     "structures learning text formats metrics syntax mentions chains profiles identities explain store engines "
     "view server integrations experiments cli"
 ).split()
-"""The folders from top to bottom, as the architecture lists them; a module imports only from its own and those above."""
+"""The folders from top to bottom, as the architecture lists them; a module imports from its own and those above."""
 ABOVE_ALL = {"errors", "config", "resources", "__init__", "models"}
 
 
@@ -62,7 +62,7 @@ def test_importing_brings_in_no_extra(statement: str) -> None:
 
 
 def test_importing_is_cheap() -> None:
-    """Half a second is allowed and a hundredth of it is needed, so that the best of three does not hang on the weather."""
+    """Half a second is allowed and a hundredth of it is needed, so the best of three does not hang on the weather."""
     program = (
         "import sys, time; modules = set(sys.modules); start = time.perf_counter(); import namesakes; "
         "print(time.perf_counter() - start, len(set(sys.modules) - modules))"

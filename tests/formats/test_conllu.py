@@ -220,7 +220,7 @@ def test_empty_nodes_in_all_places() -> None:
         tabs("2.1  _  _  _  _  _  _  _  _  _"),
         tabs("2.2  two  _  _  _  _  _  _  _  Entity=e1)"),
         tabs("3  pain  _  _  _  _  1  _  _  _"),
-        comments="# newdoc id = du",
+        comments="# newdoc id = du\n# global.Entity = eid",
     )
     document = one(text)
     assert document.text == "dupain"

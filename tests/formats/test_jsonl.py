@@ -105,7 +105,8 @@ def test_wrong_rows_name_their_line(tmp_path: Path, row: Any, message: str) -> N
 
 
 GOOD = json.dumps(
-    {"doc_id": "a", "sentences": [["Ann", "ran"], ["She", "won"]], "clusters": [[[0, 1], [2, 3]]], "heads": [1, -1, 3, -1],
+    {"doc_id": "a", "sentences": [["Ann", "ran"], ["She", "won"]], "clusters": [[[0, 1], [2, 3]]],
+     "heads": [1, -1, 3, -1],
      "columns": {"xpos": ["NNP", "VBD", "PRP", "VBD"]}, "entities": [[0, 1, "PER"]], "mention_labels": ["x", "y"]}
 )  # fmt: skip
 

@@ -17,7 +17,7 @@ from namesakes.formats.muc import FORMAT, minimal
 from namesakes.formats.source import Source
 from namesakes.text.spans import Mentions
 from namesakes.text.strings import Strings
-from tests.formats.mutations import mutated
+from tests.formats.fuzz import mutations
 from tests.strategies import documents
 
 MUC6 = """<DOC>
@@ -298,7 +298,7 @@ PIECES = [
 ]
 
 
-@given(st.one_of(st.text(), mutated(MUC6, PIECES)))
+@given(mutations(MUC6, PIECES))
 def test_only_data_errors(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.getbasetemp() / "fuzz.sgm"
     path.write_bytes(text.encode("utf-8", "replace"))

@@ -170,7 +170,8 @@ CASES = [
     }),
     # K1 abcd, K2 efgh; R1 abcdef, R2 gh: n K1R1 4, K2R1 2, K2R2 2.
     # CEAF-m K1R1 4+K2R2 2 = 6. CEAF-e 8/10+4/6 = 22/15. MUC 3+1+1 = 5 of 6; of 5+1 = 6.
-    # B³ R 4+4/4+4/4 = 6; P 16/6+4/6+2 = 16/3. C: key 12, response 16, common 6+1+1 = 8. N: 16, 12, common 28−12−16+8 = 8.
+    # B³ R 4+4/4+4/4 = 6; P 16/6+4/6+2 = 16/3. C: key 12, response 16, common 6+1+1 = 8.
+    # N: 16, 12, common 28−12−16+8 = 8.
     # R (2/3+1/2)/2 = 7/12; P (1/2+2/3)/2 = 7/12; F: C 16/28 = 4/7, N 16/28 = 4/7: 4/7.
     # LEA R 4+4·2/6 = 16/3; P 6·7/15+2 = 24/5.
     Case("a chain bitten off", "abcd efgh", "abcdef gh", {

@@ -112,10 +112,11 @@ def test_purity_against_its_definition(items: list[tuple[int, int]]) -> None:
 def corpus(chains: list[list[str]]) -> list[Document]:
     """Documents of four mentions each, with the chains given."""
     parts = [[(place, place + 1)] for place in range(4)]
+    names = [f"GUM_{'news' if number % 2 else 'bio'}_{number}" for number in range(len(chains))]
     return [
-        Document(id=f"GUM_{'news' if number % 2 else 'bio'}_{number}", mention_table=Mentions.build(parts, row), **joined([list("abcd")]))
-        for number, row in enumerate(chains)
-    ]  # fmt: skip
+        Document(id=name, mention_table=Mentions.build(parts, row), **joined([list("abcd")]))
+        for name, row in zip(names, chains, strict=True)
+    ]
 
 
 def test_genres_sum_their_documents() -> None:

@@ -101,7 +101,10 @@ def _text(source: Source) -> str:
     if not path.is_file():
         advice = "brat keeps the text in a .txt file of the same name; put it into the same folder."
         raise DataError(f"there is no {path.name} beside this file", advice, path=source.name)
-    return Source(path, source.encoding).text()
+    text = Source(path, source.encoding).text()
+    if not text.strip():
+        raise DataError("this file is empty: there is no text in it", path=path)
+    return text
 
 
 def _known(line: str) -> str:

@@ -67,7 +67,7 @@ class Source:
                 try:
                     text = decoder.decode(data)
                 except UnicodeError as error:
-                    raise self._undecodable(error, line) from error
+                    raise self.undecodable(error, line) from error
                 if offset == 0 and "\x00" in text:
                     raise self.binary()
                 yield text
@@ -76,7 +76,7 @@ class Source:
             try:
                 yield decoder.decode(b"", final=True)
             except UnicodeError as error:
-                raise self._undecodable(error, line) from error
+                raise self.undecodable(error, line) from error
 
     def pieces(self) -> Iterator[str]:
         """The text in pieces of whole lines, with LF for CRLF. Memory: one chunk and the longest line."""
@@ -114,7 +114,7 @@ class Source:
             encoding, errors = (certain, "strict") if certain else self._probable(data, own(data))
             text = data.decode(encoding, errors)
         except UnicodeError as error:
-            raise self._undecodable(error, 1) from error
+            raise self.undecodable(error, 1) from error
         return text.removeprefix("\ufeff"), encoding
 
     def _probable(self, data: Data, own: str | None) -> tuple[str, str]:
@@ -152,7 +152,8 @@ class Source:
         advice = "If it is text, declare its encoding with --encoding (for example utf-16)."
         return DataError("this is a binary file, not text", advice, path=self.name)
 
-    def _undecodable(self, error: UnicodeError, line: int) -> DataError:
+    def undecodable(self, error: UnicodeError, line: int = 1) -> DataError:
+        """The error for bytes that do not fit the encoding; `line` is the one that the decoded piece began at."""
         if not isinstance(error, UnicodeDecodeError):  # idna and punycode do not say where
             return DataError(f"this is not valid {self.encoding}: {error}", _DECLARE, path=self.name)
         line += error.object[: error.start].count(b"\n")

@@ -119,8 +119,7 @@ def _decoded(source: Source) -> str:
         found = f"there is no encoding of text called '{encoding}'"
         raise DataError(found, "Declare the encoding with --encoding.", path=source.name, line=1) from error
     except UnicodeError as error:
-        found = f"this file is not valid {encoding}: {error}"
-        raise DataError(found, "Declare the encoding with --encoding.", path=source.name) from error
+        raise source.undecodable(error) from error
 
 
 def parse(block: Block) -> Document:
