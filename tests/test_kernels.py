@@ -74,7 +74,7 @@ def test_columns(lines: list[str]) -> None:
     for kernel in (columns, COLUMNS):
         rows, firsts = np.zeros((len(lines) + 1, 4), dtype=np.int32), np.zeros(len(lines) + 1, dtype=np.int32)
         absent = np.ones(4, dtype=np.uint8)
-        count = kernel.scan(data, 2, rows, firsts, absent)
+        count = kernel.scan(data, 9, 2, True, rows, firsts, absent)
         outcome = [count]
         if count > 0:
             rows, firsts = rows[:count], firsts[:count]

@@ -209,6 +209,18 @@ def test_both_readers_agree(column: list[str], words: list[str], sentence: int) 
         assert quick == conll2012._parse_carefully(Block(Source("-"), 1, text.split("\n")), "d", 0)
 
 
+@pytest.mark.parametrize("tabs", [True, False])
+def test_chains_alone_are_read_from_any_layout(tmp_path: Path, tabs: bool) -> None:
+    text = ONTONOTES
+    if tabs:
+        text = "\n".join(line if line.startswith("#") else "\t".join(line.split()) for line in ONTONOTES.split("\n"))
+    path = file(tmp_path, text)
+    whole, part = read_one(path), next(read(path, layers={"chains"}))
+    assert (part.text, part.mention_table) == (whole.text, whole.mention_table)
+    assert part.sentence_starts.tolist() == whole.sentence_starts.tolist()
+    assert part.constituents is None or not conll2012.columns_kernel.COMPILED
+
+
 def test_the_kernels_read_plain_documents() -> None:
     text = "d\t0\t0\tÜber\t(1)\nd\t0\t1\tw\t(2\n\n# remark\nd\t0\t0\tx\t2)|(1)\n"
     quick = conll2012._parse_plainly(text, "d", 0)

@@ -1,5 +1,6 @@
 """`namesakes score`."""
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -65,6 +66,7 @@ def command(
     namesakes score gold.conllu parsed.conllu --metrics upos,xpos,uas,las
     """
     from namesakes.formats import read
+    from namesakes.metrics.measure import needed_layers
     from namesakes.metrics.report import ScoreSettings, scored
 
     settings = ScoreSettings.load(
@@ -73,10 +75,10 @@ def command(
     )  # fmt: skip
     skipped: list[DataError] | None = [] if skip_bad else None
     files = {"key": key, "response": response, "against": against, "known": known}
+    layers = needed_layers(settings.metrics)
+    reading = partial(read, format=format, encoding=encoding, skipped=skipped, layers=layers)
     documents = {
-        name: list(progress(read(path, format=format, encoding=encoding, skipped=skipped), path, quiet=quiet))
-        for name, path in files.items()
-        if path is not None
+        name: list(progress(reading(path), path, quiet=quiet)) for name, path in files.items() if path is not None
     }
     report = scored(documents, settings, tolerant=skip_bad)
     remark_skipped(skipped or [], quiet=quiet)

@@ -9,7 +9,7 @@
 The first four columns are document, part, number and word and the last is coreference; those between are, as far as
 they are there, tag, parse bit, predicate, frameset, sense, speaker, name, and arguments. Four columns are document,
 number, word and coreference, or document, part, number and word. Columns are separated by tabs or, where a line has
-none, by white space. Brackets may nest, cross, and share a span; brackets of one entity close the latest that is open.
+none, by spaces. Brackets may nest, cross, and share a span; brackets of one entity close the latest that is open.
 """
 
 import re
@@ -100,25 +100,26 @@ def parse(block: Block) -> Document:
         found = f"document {name} has no '#end document'; the file may have been cut short"
         advice = "Add the line, or pass --skip-bad to leave the document out."
         raise DataError(found, advice, path=block.path, line=block.line + block.lines[0].rstrip("\n").count("\n"))
-    document = _parse_plainly(body, name, part) if columns_kernel.COMPILED else None
+    chains_only = block.source.layers is not None and block.source.layers <= {"chains"}
+    document = _parse_plainly(body, name, part, chains_only) if columns_kernel.COMPILED else None
     if document is not None:
         return document
     return _parse_carefully(Block(block.source, block.line + 1, body.split("\n")), name, part)
 
 
-def _parse_plainly(body: str, name: str, part: int) -> Document | None:
-    """The document, by the kernels, where it has nothing but words and numbered brackets between its tabs."""
+def _parse_plainly(body: str, name: str, part: int, chains_only: bool = False) -> Document | None:
+    """The document, by the kernels, where it has nothing but words and numbered brackets, or nothing else is wanted."""
     data = body.encode("utf-8", "surrogatepass")
-    view = memoryview(data)
-    end = data.find(b"\n")
-    width = data.count(b"\t", 0, end) + 1
+    first_line = data[: data.find(b"\n") + 1 or len(data)]
+    separator = b"\t" if b"\t" in first_line else b" "
+    width = 5 if chains_only else len(first_line.split(separator)) if separator == b"\t" else len(first_line.split())
     if not 5 <= width <= 5 + len(MIDDLE):
         return None
-    room = data.count(b"\n") + 1
+    view, room = memoryview(data), data.count(b"\n") + 1
     rows, firsts = np.empty((room, 4), dtype=np.int32), np.empty(room, dtype=np.int32)
     absent = np.ones(width, dtype=np.uint8)
-    count = columns_kernel.scan(view, 3, rows, firsts, absent)
-    if count <= 0 or not absent[4:-1].all():
+    count = columns_kernel.scan(view, separator[0], 3, not chains_only, rows, firsts, absent)
+    if count <= 0 or not (chains_only or absent[4:-1].all()):
         return None
     rows, firsts = rows[:count], firsts[:count]
     mentions = _plain_mentions(view, rows)
@@ -178,7 +179,7 @@ def _rows(block: Block) -> tuple[list[list[str]], list[int], list[int]]:
         if line and not line.isspace():
             if line[0] == "#":
                 continue
-            rows.append(line.split("\t") if "\t" in line else line.split())
+            rows.append(line.split("\t") if "\t" in line else [cell for cell in line.split(" ") if cell])
             places.append(number)
         elif len(rows) > done:
             sizes.append(len(rows) - done)

@@ -36,13 +36,22 @@ class Source:
     path : a file, or "-" for standard input.
     encoding : the encoding, where the user knows it.
     tolerant : bytes that do not fit are kept as lone surrogates, so that only their document is bad; see `check`.
+    layers : all that is wanted beyond words and sentences, where a reader may leave the rest out; None for everything.
     """
 
-    def __init__(self, path: str | Path, encoding: str | None = None, *, tolerant: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        encoding: str | None = None,
+        *,
+        tolerant: bool = False,
+        layers: frozenset[str] | None = None,
+    ) -> None:
         self.name = "standard input" if str(path) == "-" else str(path)
         self.path = Path(path)
         self.encoding = encoding
         self.tolerant = tolerant
+        self.layers = layers
         if encoding is not None:
             try:
                 "a".encode(encoding)

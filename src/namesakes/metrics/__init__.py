@@ -6,7 +6,7 @@ from pathlib import Path
 from namesakes.formats import read
 from namesakes.metrics import attachment, clustering, coreference, entities, tagging
 from namesakes.metrics.comparison import Comparison
-from namesakes.metrics.measure import MEASURES, Measure, Score
+from namesakes.metrics.measure import MEASURES, Measure, Score, needed_layers
 from namesakes.metrics.result import Result
 from namesakes.metrics.significance import Significance, compare
 from namesakes.text.document import Document
@@ -51,9 +51,10 @@ def score(
     known_words : the words of the training data, for `known_xpos`, `unknown_xpos` and the like.
     """
     chosen = [MEASURES[name] for name in metrics]
+    layers = needed_layers(metrics)
     comparison = Comparison(
-        read(key) if isinstance(key, str | Path) else key,
-        read(response) if isinstance(response, str | Path) else response,
+        read(key, layers=layers) if isinstance(key, str | Path) else key,
+        read(response, layers=layers) if isinstance(response, str | Path) else response,
         keep_singletons=keep_singletons,
         first_of_duplicates=first_of_duplicates,
         known_words=frozenset(known_words),

@@ -1,6 +1,6 @@
 """Measure: a named way to count agreement document by document, and to turn summed counts into a score."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,12 +54,14 @@ class Measure:
     ----------
     counts : one row of counts for each document of a comparison.
     finish : the score of a row, or of a sum of rows: what makes micro averages.
+    layers : what it needs of the documents beyond words; None for anything that a format has.
     """
 
     name: str
     title: str
     counts: Callable[[Comparison], Counts]
     finish: Callable[[NDArray[np.float64]], Score] = from_ratios
+    layers: frozenset[str] | None = None
 
 
 MEASURES: Registry[Measure] = Registry("metric")
@@ -83,7 +85,15 @@ def chain_measure(
     """A decorator that registers a function which counts over the overlap of the chains."""
 
     def decorate(counts: Callable[[Overlap], Counts]) -> Callable[[Overlap], Counts]:
-        MEASURES.register(name, Measure(name, title, lambda comparison: counts(comparison.overlap), finish))
+        over_chains = Measure(name, title, lambda comparison: counts(comparison.overlap), finish, frozenset({"chains"}))
+        MEASURES.register(name, over_chains)
         return counts
 
     return decorate
+
+
+def needed_layers(names: Iterable[str]) -> frozenset[str] | None:
+    """What the measures of these names need of the documents; None where one of them may need anything."""
+    layers = [MEASURES[name].layers for name in names]
+    known = [each for each in layers if each is not None]
+    return frozenset().union(*known) if len(known) == len(layers) else None

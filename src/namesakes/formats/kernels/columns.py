@@ -31,21 +31,25 @@ BAR = cython.declare(cython.uchar, 124)
 @cython.wraparound(False)
 def scan(
     data: cython.const[cython.uchar][:],
+    separator: cython.uchar,
     word: cython.int,
+    even: cython.int,
     rows: cython.int[:, :],
     firsts: cython.int[:],
     absent: cython.uchar[:],
 ) -> cython.Py_ssize_t:
     """The number of token lines, having filled `rows` with where column `word` and the last column begin and end.
 
-    `firsts[i]` is 1 for the first token of a sentence; `absent[c]` stays 1 while every cell of column c is a lone dash,
-    star or underscore. Lines without bytes end a sentence, lines that begin with # are passed over. Gives up where a
-    line has another number of columns than `absent` is long, or begins with a space.
+    Columns are parted by a tab each, or by any number of spaces. `firsts[i]` is 1 for the first token of a sentence;
+    `absent[c]` stays 1 while every cell of column c is a lone dash, star or underscore. Lines without bytes end a
+    sentence, lines that begin with # are passed over. Gives up where a line begins with white space, or has fewer
+    columns than `absent` is long, or another number where the lines must be `even`.
     """
     size: cython.Py_ssize_t = data.shape[0]
     width: cython.Py_ssize_t = absent.shape[0]
     place: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t
+    end: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     column: cython.Py_ssize_t
     fresh: cython.int = 1
@@ -65,14 +69,18 @@ def scan(
         column = 0
         start = place
         while True:
-            if place == size or data[place] == TAB or data[place] == NEWLINE:
-                if column == width:
-                    return -1
+            if place == size or data[place] == separator or data[place] == NEWLINE:
+                end = place
+                if separator == SPACE:
+                    while place + 1 < size and data[place] == SPACE and data[place + 1] == SPACE:
+                        place += 1
+                    if place + 1 < size and data[place] == SPACE and data[place + 1] == NEWLINE:
+                        place += 1
                 if column == word:
                     rows[count, 0] = start
-                    rows[count, 1] = place
-                if absent[column]:
-                    first = data[start] if place - start == 1 else 0
+                    rows[count, 1] = end
+                if column < width and absent[column]:
+                    first = data[start] if end - start == 1 else 0
                     if first != DASH and first != STAR and first != UNDERSCORE:
                         absent[column] = 0
                 column += 1
@@ -80,10 +88,10 @@ def scan(
                     break
                 start = place + 1
             place += 1
-        if column != width:
+        if column < width or (even and column > width):
             return -1
         rows[count, 2] = start
-        rows[count, 3] = place
+        rows[count, 3] = end
         firsts[count] = fresh
         fresh = 0
         count += 1
