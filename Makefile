@@ -33,9 +33,8 @@ docs: $(DEVELOPED)
 	$(BIN)/mkdocs build --strict --quiet
 
 bench: $(DEVELOPED)
-	$(BIN)/pip install --quiet '.[benchmark]'
-	$(BIN)/namesakes experiment scorer-speed
-	$(BIN)/namesakes experiment reader-speed
+	$(BIN)/pip install --quiet --disable-pip-version-check 'scorch>=0.2'
+	$(BIN)/python benchmarks/run.py
 
 clean:
 	rm -rf $(VENV) build dist site demo-output

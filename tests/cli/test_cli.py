@@ -122,6 +122,8 @@ def test_bad_documents_stop_unless_skipped(namesakes: Command, files: Path) -> N
     assert "left out 1 bad document:\n  bad.conll:15:" in done.stderr
     done = namesakes("score", "bad.conll", "response.conll", "--skip-bad", "--json")
     assert json.loads(done.stdout)["documents"] == 1
+    done = namesakes("score", "bad.conll", "none.conll", "--skip-bad")
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize(

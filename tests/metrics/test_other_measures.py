@@ -166,5 +166,7 @@ def test_report_leaves_out_what_not_all_have_when_tolerant() -> None:
     key = corpus([list("xxyy")] * 2)
     report = scored({"key": key, "response": key[:1]}, ScoreSettings(), tolerant=True)
     assert report.result.names == [key[0].key]
+    assert report.left_out == [key[1].key]
+    assert report.to_json()["left_out"] == [key[1].key]
     with pytest.raises(AlignmentError):
         scored({"key": key, "response": key[:1]}, ScoreSettings())

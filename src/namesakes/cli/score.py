@@ -82,6 +82,8 @@ def command(
     }
     report = scored(documents, settings, tolerant=skip_bad)
     remark_skipped(skipped or [], quiet=quiet)
+    if report.left_out and not quiet:
+        click.echo(f"namesakes: not scored, since not all files have them: {', '.join(report.left_out)}", err=True)
     if as_json:
         print_json(report.to_json(per_document=per_document))
     else:

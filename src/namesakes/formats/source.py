@@ -163,7 +163,8 @@ class Source:
 
     def undecodable(self, error: UnicodeError, line: int = 1) -> DataError:
         """The error for bytes that do not fit the encoding; `line` is the one that the decoded piece began at."""
-        if not isinstance(error, UnicodeDecodeError):  # idna and punycode do not say where
+        if not isinstance(error, UnicodeDecodeError) or error.start >= len(error.object):
+            # idna and punycode do not say where, or say that it is after the end
             return DataError(f"this is not valid {self.encoding}: {error}", _DECLARE, path=self.name)
         line += error.object[: error.start].count(b"\n")
         found = f"byte 0x{error.object[error.start]:02x} is not valid {error.encoding.upper()}"

@@ -49,6 +49,7 @@ class Report:
     result: Result
     against: Result | None = None
     significance: Mapping[str, Significance] | None = None
+    left_out: Sequence[str] = ()
 
     def to_json(self, *, per_document: bool = False) -> dict[str, Any]:
         """All figures: numerators, denominators, and scores as fractions."""
@@ -56,6 +57,8 @@ class Report:
         if self.against is not None and self.significance is not None:
             found["against"] = self.against.to_json(per_document=per_document)
             found["significance"] = {name: each.to_json() for name, each in self.significance.items()}
+        if self.left_out:
+            found["left_out"] = list(self.left_out)
         return found
 
     def tables(self, *, per_document: bool = False) -> "Iterator[Table]":
@@ -74,11 +77,14 @@ class Report:
 def scored(documents: Mapping[str, Sequence[Document]], settings: ScoreSettings, *, tolerant: bool = False) -> Report:
     """The report on `key` and `response`, and on `against` where it is given; `known` is training data.
 
-    A tolerant report leaves out documents that not all of the files have, since bad ones have been left out of them.
+    A tolerant report leaves out, and names, documents that not all of the files have: bad ones are missing in some.
     """
+    left_out: list[str] = []
     sides = {name: documents[name] for name in ("key", "response", "against") if name in documents}
     if tolerant:
-        common = set.intersection(*({document.key for document in side} for side in sides.values()))
+        names = [{document.key for document in side} for side in sides.values()]
+        common = set.intersection(*names)
+        left_out = sorted(set.union(*names) - common)
         sides = {name: [document for document in side if document.key in common] for name, side in sides.items()}
     known = {word for document in documents.get("known", ()) for word in document.words}
     results = {
@@ -94,9 +100,9 @@ def scored(documents: Mapping[str, Sequence[Document]], settings: ScoreSettings,
         if name != "key"
     }
     if "against" not in results:
-        return Report(results["response"])
+        return Report(results["response"], left_out=left_out)
     difference = compare(results["response"], results["against"], seed=settings.seed)
-    return Report(results["response"], results["against"], difference)
+    return Report(results["response"], results["against"], difference, left_out)
 
 
 def _percent(value: float) -> str:
