@@ -99,6 +99,7 @@ def run_console(block: Block, page: Path, folder: Path) -> None:
     bin_folder = str(Path(sys.executable).parent)
     environment = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "TTY_COMPATIBLE")}
     environment |= {"PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80", "PYTHONUTF8": "1"}
+    environment["PYTHONWARNINGS"] = "ignore::RuntimeWarning"  # where the kernels are interpreted, pages do not say so
     for first, last in pairwise([*places, len(block.lines)]):
         command = block.lines[first].removeprefix("$ ")
         done = subprocess.run(

@@ -122,10 +122,26 @@ def test_brackets_nest_cross_and_share_spans(tmp_path: Path) -> None:
         ),
         ("#begin document (d)\nd 0 w -\nd 0 1 w -\n#end document\n", 3, "has 5 columns, and those before it 4"),
         ("#begin document (d)\nd 0 0 w NN (NP*( -\n#end document\n", 2, "the parse column reads"),
-        ("#begin document (d)\nd 0 0 w NN *) -\n#end document\n", 2, "closes a constituent that is not open"),
-        ("#begin document (d)\nd 0 0 w NN (NP* -\n\n#end document\n", 2, "NP is still open"),
-        ("#begin document (d)\nd 0 0 w NN * - - - - *) -\n#end document\n", 2, "closes a name that is not open"),
-        ("#begin document (d)\nd 0 0 w NN * - - - - (PER* -\n#end document\n", 2, "PER opens here and is never closed"),
+        (
+            "#begin document (d)\nd 0 0 w NN *) -\n#end document\n",
+            2,
+            "the parse column closes a bracket here that is not open",
+        ),
+        (
+            "#begin document (d)\nd 0 0 w NN (NP* -\n\n#end document\n",
+            2,
+            "the parse column opens NP here and does not close it",
+        ),
+        (
+            "#begin document (d)\nd 0 0 w NN * - - - - *) -\n#end document\n",
+            2,
+            "the name column closes a bracket here that is not open",
+        ),
+        (
+            "#begin document (d)\nd 0 0 w NN * - - - - (PER* -\n#end document\n",
+            2,
+            "the name column opens PER here and does not close it",
+        ),
         ("#begin document (d)\nd 0 0 w NN * - - - - PER -\n#end document\n", 2, "the name column reads"),
     ],
 )

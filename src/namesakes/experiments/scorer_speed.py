@@ -44,7 +44,7 @@ def run(data: Path | None, seed: int) -> Outcome:
     ]
     about = f"made-up documents: {DOCUMENTS} × {TOKENS} tokens, {MENTIONS} mentions and {ENTITIES} entities each"
     notes = (
-        "Best of five runs (of three for scorch 0.2.0 and for whole commands) on one core; all but the whole commands in "
+        "Best of five runs (of three for scorch 0.2.0 and for whole commands) on one core; all but whole commands in "
         "one process, after imports. scorch reads JSON clusters instead of CoNLL files, has no LEA, and averages "
         "documents in another way, so that its figures differ."
     )

@@ -13,29 +13,27 @@ none, by spaces. Brackets may nest, cross, and share a span; brackets of one ent
 """
 
 import re
-import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.errors import DataError, LossWarning
+from namesakes.errors import DataError
+from namesakes.formats.conll2012_writer import write
 from namesakes.formats.format import Block, Format
 from namesakes.formats.kernels import columns as columns_kernel
 from namesakes.formats.source import Source
 from namesakes.text.document import Document
-from namesakes.text.segment import joined, segmented
+from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions, Spans, integers
 from namesakes.text.strings import Strings
 
 MIDDLE = ("xpos", "parse", "predicate", "frameset", "sense", "speaker", "name")
 _BEGIN = re.compile(r"#begin document\s+(?:\((?P<id>.*)\)|(?P<bare>\S+?))\s*;?(?:\s*part\s+(?P<part>\d+))?\s*$")
 _BRACKET = re.compile(r"(?P<open>\()?(?P<id>[^()|\s]+)(?P<close>\))?$")
-_PARSE_BIT = re.compile(r"(?P<opens>(?:\([^()*\s]+)*)\*(?P<closes>\)*)$")
-_NAME = re.compile(r"(?P<opens>(?:\([^()*\s]+)*)(?P<star>\*?)(?P<closes>\)*)$")
-_IDENTIFIER = re.compile(r"[^()|\s]+")
+_BIT = re.compile(r"(?P<opens>(?:\([^()*\s]+)*)\*?(?P<closes>\)*)$")
 _ABSENT = ("-", "_", "*")
 
 
@@ -161,10 +159,10 @@ def _parse_carefully(block: Block, name: str, part: int) -> Document:
         fields["mention_table"] = _mentions(chains, places, block, name)
     bits = columns.pop("parse", None)
     if bits is not None and not all(bit in ("-", "*", "_") for bit in set(bits)):
-        fields["constituents"] = _constituents(bits, places, edges, block)
+        fields["constituents"] = _spans(bits, "parse", places, edges, block)
     names = columns.pop("name", None)
     if names is not None and any(item not in _ABSENT for item in set(names)):
-        fields["entity_table"] = _names(names, places, block)
+        fields["entity_table"] = _spans(names, "name", places, edges, block)
     kept = {item: _strings(rows) for item, rows in columns.items() if not set(rows) <= set(_ABSENT)}
     return Document(id=name, part=part, columns=kept, **fields)
 
@@ -263,144 +261,31 @@ def _mentions(column: Sequence[str], places: list[int], block: Block, name: str)
     return Mentions.build(spans, chains)
 
 
-def _constituents(bits: Sequence[str], places: list[int], edges: list[int], block: Block) -> Spans:
-    """The constituents of the parse bits, outermost first."""
+def _spans(cells: Sequence[str], what: str, places: list[int], edges: list[int], block: Block) -> Spans:
+    """The constituents or names of a column of bits such as (NP*, *) and (NP), outermost first."""
     found: list[tuple[int, int, str]] = []
     unclosed: list[int] = []
     sentence_ends = set(edges[1:])
-    for token, bit in enumerate(bits):
-        match = _PARSE_BIT.match(bit)
-        if match is None and bit not in ("-", "_"):
-            advice = "Expected a parse bit such as (NP*, *) or *."
-            raise DataError(f"the parse column reads '{bit[:60]}'", advice, path=block.path, line=places[token])
-        if match is not None:
+    for token, cell in enumerate(cells):
+        if cell not in ("-", "_"):
+            match = _BIT.match(cell)
+            if match is None:
+                advice = "Expected a bit such as (NP*, *) or *."
+                raise DataError(f"the {what} column reads '{cell[:60]}'", advice, path=block.path, line=places[token])
             for label in match["opens"].split("(")[1:]:
                 unclosed.append(len(found))
                 found.append((token, -1, label))
             for _ in match["closes"]:
                 if not unclosed:
-                    message = "this parse bit closes a constituent that is not open"
-                    raise DataError(message, "Check this sentence's parse column.", path=block.path, line=places[token])
+                    message = f"the {what} column closes a bracket here that is not open in this sentence"
+                    raise DataError(message, f"It reads '{cell[:60]}'.", path=block.path, line=places[token])
                 row = unclosed.pop()
                 found[row] = (found[row][0], token + 1, found[row][2])
         if token + 1 in sentence_ends and unclosed:
-            label = found[unclosed[-1]][2]
-            message = f"the constituent {label} is still open where the sentence ends"
-            raise DataError(message, "Check this sentence's parse column.", path=block.path, line=places[token])
+            start, _, label = found[unclosed[-1]]
+            message = f"the {what} column opens {label} here and does not close it in this sentence"
+            raise DataError(message, path=block.path, line=places[start])
     return Spans.build(found)
-
-
-def _names(column: Sequence[str], places: list[int], block: Block) -> Spans:
-    """The named entities of the name column: (PERSON*, *), (PERSON) and *."""
-    found: list[tuple[int, int, str]] = []
-    unclosed: list[int] = []
-    for token, cell in enumerate(column):
-        match = None if cell in ("-", "_") else _NAME.match(cell)
-        if match is None:
-            if cell in ("-", "_"):
-                continue
-            advice = "Expected (PERSON*, *), (PERSON) or *."
-            raise DataError(f"the name column reads '{cell[:60]}'", advice, path=block.path, line=places[token])
-        for label in match["opens"].split("(")[1:]:
-            unclosed.append(len(found))
-            found.append((token, -1, label))
-        for _ in match["closes"]:
-            if not unclosed:
-                message = "this line closes a name that is not open"
-                raise DataError(message, "Check the name column.", path=block.path, line=places[token])
-            row = unclosed.pop()
-            found[row] = (found[row][0], token + 1, found[row][2])
-    if unclosed:
-        start, _, label = found[unclosed[-1]]
-        raise DataError(f"the name {label} opens here and is never closed", path=block.path, line=places[start])
-    return Spans.build(found)
-
-
-def write(documents: Iterable[Document], stream: TextIO) -> None:
-    """Write documents with twelve columns, or more where predicate arguments are known."""
-    for document in documents:
-        document = segmented(document)
-        stream.write(f"#begin document ({document.id}); part {document.part:03d}\n")
-        for sentence in _lines(document):
-            stream.writelines(sentence)
-            stream.write("\n")
-        stream.write("#end document\n")
-
-
-def _lines(document: Document) -> Iterator[list[str]]:
-    count = len(document.starts)
-    brackets = _brackets(document)
-    parses = _bits(document.constituents, count)
-    names = _bits(document.entity_table, count)
-    plain = {name: document.columns.get(name) for name in ("xpos", "predicate", "frameset", "sense", "speaker")}
-    arguments = document.columns.get("arguments")
-    identifier = "_".join(document.id.split()) or "-"
-    edges = [*document.sentence_starts.tolist(), count] if len(document.sentence_starts) else [0, count]
-    for first, last in pairwise(edges):
-        lines = []
-        for token in range(first, last):
-            cells = {name: (column[token] if column else "") or "-" for name, column in plain.items()}
-            row = [identifier, str(document.part), str(token - first), _word(document.words[token])]
-            row += [cells["xpos"], parses[token], cells["predicate"], cells["frameset"], cells["sense"]]
-            row += ["_".join(cells["speaker"].split()), names[token]]
-            row += [arguments[token]] if arguments and arguments[token] else []
-            lines.append("\t".join([*row, brackets[token]]) + "\n")
-        yield lines
-
-
-def _word(word: str) -> str:
-    """The word without the characters that would end its column."""
-    return re.sub(r"[\t\r\n]+", " ", word).strip(" ") or "_"
-
-
-def _brackets(document: Document) -> list[str]:
-    """The coreference column: at each token what closes, then what opens, the widest first."""
-    opens: list[list[str]] = [[] for _ in document.starts]
-    closes: list[list[str]] = [[] for _ in document.starts]
-    table = document.mention_table
-    if table is not None:
-        writable = all(_IDENTIFIER.fullmatch(name) for name in table.chain_ids)
-        unclosed: dict[int, list[int]] = {}
-        split_up = crossing = 0
-        for row, chain in enumerate(table.chains.tolist()):
-            if chain < 0:
-                continue
-            (first, last), *others = table.parts(row)
-            split_up += bool(others)
-            ends = unclosed.setdefault(chain, [])
-            while ends and ends[-1] <= first:
-                ends.pop()
-            if ends and ends[-1] < last:
-                crossing += 1
-                continue
-            ends.append(last)
-            name = table.chain_ids[chain] if writable else str(chain)
-            if last - first == 1:
-                opens[first].append(f"({name})")
-            else:
-                opens[first].append(f"({name}")
-                closes[last - 1].insert(0, f"{name})")
-        _warn_of_loss(document, split_up, crossing)
-    return ["|".join([*closing, *opening]) or "-" for opening, closing in zip(opens, closes, strict=True)]
-
-
-def _warn_of_loss(document: Document, split_up: int, crossing: int) -> None:
-    if split_up:
-        message = f"{document.key}: {split_up} discontinuous mentions were written as their first part"
-        warnings.warn(message, LossWarning, stacklevel=2)
-    if crossing:
-        message = f"{document.key}: {crossing} mentions that cross another one of their own chain were left out"
-        warnings.warn(message, LossWarning, stacklevel=2)
-
-
-def _bits(spans: Spans | None, count: int) -> list[str]:
-    """Spans as bits: (LABEL for each that opens, a star, a bracket for each that closes."""
-    opens, closes = [""] * count, [0] * count
-    if spans is not None:
-        for start, end, label in zip(spans.starts.tolist(), spans.ends.tolist(), spans.labels, strict=True):
-            opens[start] += f"({label}"
-            closes[end - 1] += 1
-    return [f"{opening}*{')' * closing}" for opening, closing in zip(opens, closes, strict=True)]
 
 
 def sniff(head: str) -> bool:

@@ -1,0 +1,101 @@
+"""Writing CoNLL-2012: twelve columns, or more where predicate arguments are known. See `conll2012` for the layout."""
+
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import TextIO
+
+from namesakes.errors import LossWarning
+from namesakes.text.document import Document
+from namesakes.text.segment import segmented
+from namesakes.text.spans import Spans
+
+_IDENTIFIER = re.compile(r"[^()|\s]+")
+
+
+def write(documents: Iterable[Document], stream: TextIO) -> None:
+    """Write documents with twelve columns, or more where predicate arguments are known."""
+    for document in documents:
+        document = segmented(document)
+        stream.write(f"#begin document ({document.id}); part {document.part:03d}\n")
+        for sentence in _lines(document):
+            stream.writelines(sentence)
+            stream.write("\n")
+        stream.write("#end document\n")
+
+
+def _lines(document: Document) -> Iterator[list[str]]:
+    count = len(document.starts)
+    brackets = _brackets(document)
+    parses = _bits(document.constituents, count)
+    names = _bits(document.entity_table, count)
+    plain = {name: document.columns.get(name) for name in ("xpos", "predicate", "frameset", "sense", "speaker")}
+    arguments = document.columns.get("arguments")
+    identifier = "_".join(document.id.split()) or "-"
+    edges = [*document.sentence_starts.tolist(), count] if len(document.sentence_starts) else [0, count]
+    for first, last in pairwise(edges):
+        lines = []
+        for token in range(first, last):
+            cells = {name: (column[token] if column else "") or "-" for name, column in plain.items()}
+            row = [identifier, str(document.part), str(token - first), _word(document.words[token])]
+            row += [cells["xpos"], parses[token], cells["predicate"], cells["frameset"], cells["sense"]]
+            row += ["_".join(cells["speaker"].split()), names[token]]
+            row += [arguments[token]] if arguments and arguments[token] else []
+            lines.append("\t".join([*row, brackets[token]]) + "\n")
+        yield lines
+
+
+def _word(word: str) -> str:
+    """The word without the characters that would end its column."""
+    return re.sub(r"[\t\r\n]+", " ", word).strip(" ") or "_"
+
+
+def _brackets(document: Document) -> list[str]:
+    """The coreference column: at each token what closes, then what opens, the widest first."""
+    opens: list[list[str]] = [[] for _ in document.starts]
+    closes: list[list[str]] = [[] for _ in document.starts]
+    table = document.mention_table
+    if table is not None:
+        writable = all(_IDENTIFIER.fullmatch(name) for name in table.chain_ids)
+        unclosed: dict[int, list[int]] = {}
+        split_up = crossing = 0
+        for row, chain in enumerate(table.chains.tolist()):
+            if chain < 0:
+                continue
+            (first, last), *others = table.parts(row)
+            split_up += bool(others)
+            ends = unclosed.setdefault(chain, [])
+            while ends and ends[-1] <= first:
+                ends.pop()
+            if ends and ends[-1] < last:
+                crossing += 1
+                continue
+            ends.append(last)
+            name = table.chain_ids[chain] if writable else str(chain)
+            if last - first == 1:
+                opens[first].append(f"({name})")
+            else:
+                opens[first].append(f"({name}")
+                closes[last - 1].insert(0, f"{name})")
+        _warn_of_loss(document, split_up, crossing)
+    return ["|".join([*closing, *opening]) or "-" for opening, closing in zip(opens, closes, strict=True)]
+
+
+def _warn_of_loss(document: Document, split_up: int, crossing: int) -> None:
+    if split_up:
+        message = f"{document.key}: {split_up} discontinuous mentions were written as their first part"
+        warnings.warn(message, LossWarning, stacklevel=2)
+    if crossing:
+        message = f"{document.key}: {crossing} mentions that cross another one of their own chain were left out"
+        warnings.warn(message, LossWarning, stacklevel=2)
+
+
+def _bits(spans: Spans | None, count: int) -> list[str]:
+    """Spans as bits: (LABEL for each that opens, a star, a bracket for each that closes."""
+    opens, closes = [""] * count, [0] * count
+    if spans is not None:
+        for start, end, label in zip(spans.starts.tolist(), spans.ends.tolist(), spans.labels, strict=True):
+            opens[start] += f"({label}"
+            closes[end - 1] += 1
+    return [f"{opening}*{')' * closing}" for opening, closing in zip(opens, closes, strict=True)]
