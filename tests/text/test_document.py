@@ -55,6 +55,20 @@ def test_views(wilber: Document) -> None:
         wilber.tokens[99]
 
 
+@pytest.mark.parametrize(
+    ("spans", "name"),
+    [
+        ([(0, 1), (0, 2), (3, 4)], "Gary Wilber"),
+        ([(0, 7), (0, 1)], "Gary"),
+        ([(0, 7)], "Gary Wilber was named CEO .\nHe"),
+        ([(6, 7), (8, 9)], "He"),
+    ],
+)
+def test_what_chains_are_called(wilber: Document, spans: list[tuple[int, int]], name: str) -> None:
+    table = Mentions.build([[span] for span in spans], ["x"] * len(spans))
+    assert wilber.replace(mention_table=table).chains[0].name == name
+
+
 def test_nothing_can_be_changed(wilber: Document) -> None:
     for change in (
         lambda: wilber.starts.__setitem__(0, 5),

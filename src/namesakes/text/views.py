@@ -191,6 +191,14 @@ class Mention:
         return self.text
 
 
+_NAME_LENGTH = 5
+"""The words that a name may have; longer mentions describe."""
+
+
+def _is_name(token: Token) -> bool:
+    return token.upos == "PROPN" or token.xpos.startswith("NNP")
+
+
 @dataclass(frozen=True)
 class Chain(Sequence[Mention]):
     """The mentions of one person or thing, in document order."""
@@ -206,13 +214,12 @@ class Chain(Sequence[Mention]):
 
     @property
     def name(self) -> str:
-        """What to call it: its longest mention that holds a proper noun, else its first mention."""
-        named = [
-            mention
-            for mention in self
-            if any(token.upos == "PROPN" or token.xpos.startswith("NNP") for token in mention.parts[0].tokens)
-        ]
-        return max(named, key=lambda mention: len(mention.text)).text if named else self[0].text
+        """What to call it: its fullest mention of a few words that holds a proper noun, else its first mention."""
+        named = [mention for mention in self if any(map(_is_name, mention.parts[0].tokens))]
+        short = [mention for mention in named if len(mention.parts[0].tokens) <= _NAME_LENGTH]
+        if short:
+            return max(short, key=lambda mention: len(mention.text)).text
+        return min(named, key=lambda mention: len(mention.text)).text if named else self[0].text
 
     def _members(self) -> list[int]:
         assert self.document.mention_table is not None
