@@ -16,7 +16,6 @@ demo: $(INSTALLED)
 	@$(BIN)/namesakes score examples/key.conll examples/response.conll
 	@printf '\n$$ namesakes convert examples/key.conll demo-output/key.html\n\n'
 	@$(BIN)/namesakes convert examples/key.conll demo-output/key.html
-	@$(BIN)/namesakes convert examples/key.conll demo-output/key.jsonl
 	@printf '\nNext:  open demo-output/key.html    $(BIN)/namesakes --help\n'
 
 test: $(DEVELOPED)
@@ -30,7 +29,7 @@ types: $(DEVELOPED)
 	$(BIN)/mypy
 
 docs: $(DEVELOPED)
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(DEVELOPED)
 	$(BIN)/pip install --quiet --disable-pip-version-check 'scorch>=0.2'

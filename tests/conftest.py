@@ -36,8 +36,11 @@ def namesakes(tmp_path: Path) -> Command:
 
     def run(*arguments: object, stdin: str | None = None) -> "subprocess.CompletedProcess[str]":
         command = [str(program), *map(str, arguments)]
-        return subprocess.run(
+        done = subprocess.run(
             command, cwd=tmp_path, input=stdin, capture_output=True, text=True, encoding="utf-8", check=False
         )
+        lines = done.stderr.splitlines(keepends=True)
+        done.stderr = "".join(line for line in lines if "kernels of namesakes are not compiled" not in line)
+        return done
 
     return run

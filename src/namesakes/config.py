@@ -90,6 +90,8 @@ def fill(settings: type[Settings], values: Mapping[str, Any], *, place: str = "c
         filled[name] = _convert(value, types[name], f"{place}: {key}")
     try:
         return settings(**filled)
+    except ConfigError as error:  # what the settings themselves refuse
+        raise ConfigError(f"{place}: {error}") from error
     except TypeError as error:
         missing = [
             field.name
@@ -157,5 +159,6 @@ def _convert_union(value: Any, choices: tuple[Any, ...], place: str) -> Any:
 
 
 def _describe(wanted: Any) -> str:
-    names = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
+    names = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+    names |= dict.fromkeys((list, tuple), "a list")
     return names.get(wanted) or names.get(get_origin(wanted), str(wanted))

@@ -68,7 +68,7 @@ class UnknownNameError(ConfigError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str], place: str = "") -> None:
         self.kind, self.name, self.known = kind, name, sorted(known)
-        near = get_close_matches(name, self.known, n=1)
+        near = get_close_matches(name.casefold(), self.known, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
         where = f"{place}: " if place else ""
         super().__init__(f"{where}there is no {kind} called '{name}'.{hint}\nKnown: {', '.join(self.known) or 'none'}.")

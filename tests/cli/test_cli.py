@@ -7,6 +7,7 @@ import pytest
 
 from namesakes import __version__
 from namesakes.cli.main import COMMANDS
+from namesakes.formats import FORMATS
 from tests.conftest import Command
 
 KEY = """#begin document (GUM_news_a); part 000
@@ -137,6 +138,11 @@ def test_bad_documents_stop_unless_skipped(namesakes: Command, files: Path) -> N
         (["convert", "key.conll", "out.jsonl", "--from", "conl"], 2, "no format called 'conl'. Did you mean"),
         (["convert", "key.conll", "nowhere/out.jsonl"], 1, "cannot be written"),
         (["score", "key.conll", "response.conll", "--encoding", "klingon"], 1, "encoding called 'klingon'"),
+        (["score", "key.conll", "response.conll", "--metrics", ","], 2, "metrics: name at least one of"),
+        (["score", "key.conll", "response.conll", "--metrics", "MUC"], 2, "Did you mean 'muc'?"),
+        (["score", "key.conll", "response.conll", "--seed", "-1"], 2, "--seed"),
+        (["score", "key.conll", "response.conll", "--metrics", "known_xpos"], 2, "Name it with --known"),
+        (["experiment", "reader-speed", "--write", "nowhere/results.md"], 2, "there is no such folder"),
         (["experiment", "bjorkelund"], 2, "no experiment called 'bjorkelund'"),
         (["experiment", "scorer-agreement"], 1, "needs the corpora"),
     ],
@@ -148,6 +154,34 @@ def test_exit_statuses_and_messages(
     assert done.returncode == status
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_only_bad_documents_write_nothing(namesakes: Command, files: Path) -> None:
+    (files / "bad.conll").write_text(KEY.replace("Ben\t(1)", "Ben\t1)"))
+    done = namesakes("convert", "bad.conll", "bad.jsonl", "--skip-bad")
+    assert done.returncode == 1
+    assert "all 1 documents are bad; nothing was written\nThe first: bad.conll:5:" in done.stderr
+    assert not (files / "bad.jsonl").exists()
+
+
+def test_layers_that_a_format_cannot_hold_are_named(namesakes: Command, files: Path) -> None:
+    done = namesakes("convert", "key.conll", "key.txt")
+    assert done.stderr.startswith("namesakes: warning: this format cannot hold chains; they were left out\n")
+    assert namesakes("convert", "key.conll", "key.txt", "-q").stderr == ""
+
+
+def test_every_format_is_in_the_help(namesakes: Command) -> None:
+    words = set(namesakes("convert", "--help").stdout.replace(",", " ").replace(".", " ").split())
+    assert set(FORMATS) <= words
+
+
+def test_errors_of_a_configuration_name_it(namesakes: Command, files: Path) -> None:
+    wrong = {"metrics = 3": "metrics: 3 is not a list", 'duplicates = "x"': "duplicates: 'x' is neither 'error' nor"}
+    for text, message in wrong.items():
+        (files / "score.toml").write_text(text)
+        done = namesakes("score", "key.conll", "response.conll", "--config", "score.toml")
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"namesakes: score.toml: {message}")
 
 
 def test_losses_are_warned_of_in_one_line(namesakes: Command, files: Path) -> None:

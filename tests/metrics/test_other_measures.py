@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from namesakes import Document, Strings, score
-from namesakes.errors import AlignmentError, DataError
+from namesakes.errors import AlignmentError, DataError, UsageError
 from namesakes.metrics import compare
 from namesakes.metrics.clustering import compare_labels
 from namesakes.metrics.measure import f_measure
@@ -51,6 +51,11 @@ def test_tagging_of_known_and_unknown_words() -> None:
     }  # fmt: skip
 
 
+def test_known_words_must_be_given() -> None:
+    with pytest.raises(UsageError, match="--known"):
+        score([GOLD], [FOUND], metrics=["unknown_xpos"])
+
+
 def test_entities_need_span_and_type() -> None:
     found = score([GOLD], [FOUND], metrics=["entities"]).scores()["entities"]
     assert (found.recall, found.precision, found.f1) == ((1, 2), (1, 2), 0.5)
@@ -81,15 +86,15 @@ def test_other_tokens_are_compared_by_their_characters() -> None:
 # Pairs: gold 4, found 4, both 2. B³: 4/3 + 1/3 + 4/2 = 11/3 of 5.
 def test_clusterings_by_hand() -> None:
     found = compare_labels(list("xxxyy"), list("ppqqq"))
-    assert found["f05"].precision == found["f05"].recall == (4, 5)
+    assert found["purity"].precision == found["purity"].recall == (4, 5)
     assert found["pairwise"].recall == found["pairwise"].precision == (2, 4)
     assert found["b3"].recall == pytest.approx((11 / 3, 5))
 
 
 # Gold x x y, found all in one: purity 2/3, inverse purity 1; F_0.2 = 1 / (0.2·3/2 + 0.8) = 10/11, F_0.5 = 4/5.
 def test_f_alpha_by_hand() -> None:
-    found = compare_labels(list("xxy"), list("ppp"), alphas=(0.5, 0.2))
-    assert found["f05"].f1 == pytest.approx(4 / 5)
+    found = compare_labels(list("xxy"), list("ppp"))
+    assert found["purity"].f1 == pytest.approx(4 / 5)
     assert found["f02"].f1 == pytest.approx(10 / 11)
     assert f_measure(0.0, 1.0) == 0.0
 
@@ -105,8 +110,8 @@ def test_purity_against_its_definition(items: list[tuple[int, int]]) -> None:
     scores = compare_labels(gold, found)
     purity = sum(max(sum(pair == (g, f) for pair in items) for g in set(gold)) for f in set(found))
     inverse = sum(max(sum(pair == (g, f) for pair in items) for f in set(found)) for g in set(gold))
-    assert scores["f05"].precision == (purity, len(items))
-    assert scores["f05"].recall == (inverse, len(items))
+    assert scores["purity"].precision == (purity, len(items))
+    assert scores["purity"].recall == (inverse, len(items))
 
 
 def corpus(chains: list[list[str]]) -> list[Document]:

@@ -1,9 +1,10 @@
 """`namesakes convert`."""
 
+from functools import partial
+
 import click
 
 from namesakes.cli.options import encoding_option, progress, quiet_option, remark_skipped, skip_bad_option
-from namesakes.errors import DataError
 
 
 @click.command("convert")
@@ -33,11 +34,19 @@ def command(
     namesakes convert novel.conllu novel.html
     namesakes convert notes/ notes.jsonl --from plain
     """
-    from namesakes.formats import read, write
+    from namesakes.formats.conversion import convert
 
-    skipped: list[DataError] | None = [] if skip_bad else None
-    documents = read(source, format=source_format, encoding=encoding, skipped=skipped)
-    count = write(progress(documents, "documents", quiet=quiet), target, format=target_format)
-    remark_skipped(skipped or [], quiet=quiet)
+    done = convert(
+        source,
+        target,
+        source_format=source_format,
+        target_format=target_format,
+        encoding=encoding,
+        skip_bad=skip_bad,
+        watch=partial(progress, title="documents", quiet=quiet),
+    )
+    remark_skipped(done.skipped, quiet=quiet)
+    if done.lost and not quiet:
+        click.echo(f"namesakes: warning: this format cannot hold {', '.join(done.lost)}; they were left out", err=True)
     if not quiet and target != "-":
-        click.echo(f"{count} document{'s' * (count != 1)} written to {target}", err=True)
+        click.echo(f"{done.count} document{'s' * (done.count != 1)} written to {target}", err=True)

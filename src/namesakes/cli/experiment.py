@@ -5,12 +5,13 @@ from pathlib import Path
 import click
 
 from namesakes.cli.options import console, json_option, print_json
+from namesakes.errors import UsageError
 
 
 @click.command("experiment")
 @click.argument("name", required=False)
 @click.option("--data", type=Path, metavar="FOLDER", help="The folder of the unpacked corpora.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of everything random.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of everything random.")
 @click.option("--write", "target", type=Path, metavar="FILE", help="Put the outcome into this file of results, too.")
 @json_option
 def command(name: str | None, data: Path | None, seed: int, target: Path | None, as_json: bool) -> None:
@@ -34,6 +35,8 @@ def command(name: str | None, data: Path | None, seed: int, target: Path | None,
         console().print(listing)
         return
     experiment = EXPERIMENTS[name]
+    if target is not None and not target.parent.is_dir():
+        raise UsageError(f"{target}: there is no such folder to write to.")
     outcome = experiment.run(data, seed)
     if target is not None:
         options = ([] if data is None else [f"--data {data.name}"]) + ([f"--seed {seed}"] if seed else [])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON; scores are fractions.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, with scores as fractions.")
 
 
 def _silence(context: click.Context, parameter: click.Parameter, quiet: bool) -> bool:

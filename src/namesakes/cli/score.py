@@ -31,7 +31,7 @@ from namesakes.errors import DataError
 @click.option("--known", metavar="FILE", help="Training data, for measures of known and unknown words.")
 @click.option("--from", "format", metavar="FORMAT", help="The format of all files. Default: told by their endings.")
 @click.option("--config", "config", metavar="FILE", type=Path, help="These settings from a TOML or JSON file.")
-@click.option("--seed", type=int, help="The seed of the bootstrap [0].")
+@click.option("--seed", type=click.IntRange(min=0), help="The seed of the bootstrap [0].")
 @encoding_option
 @skip_bad_option
 @json_option
@@ -70,7 +70,7 @@ def command(
     from namesakes.metrics.report import ScoreSettings, scored
 
     settings = ScoreSettings.load(
-        config, metrics=metrics.split(",") if metrics else None, keep_singletons=keep_singletons,
+        config, metrics=None if metrics is None else metrics.split(","), keep_singletons=keep_singletons,
         duplicates=duplicates, seed=seed,
     )  # fmt: skip
     skipped: list[DataError] | None = [] if skip_bad else None

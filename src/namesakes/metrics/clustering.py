@@ -4,7 +4,7 @@ On chains the items are mentions, and the measures join those for coreference un
 document (which pages speak of which namesake) `compare_labels` takes two lists of labels. B³ is the same for both.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,15 +60,16 @@ def pairwise(overlap: Overlap) -> Counts:
     return np.stack([together, key, together, response], axis=1)
 
 
-def compare_labels(
-    gold: Sequence[Hashable], found: Sequence[Hashable], alphas: Iterable[float] = (0.5, 0.2)
-) -> dict[str, Score]:
-    """The clustering measures of two labellings of the same items, by name. O(n log n).
+def compare_labels(gold: Sequence[Hashable], found: Sequence[Hashable]) -> dict[str, Score]:
+    """The measures `purity`, `f02`, `pairwise` and `b3` of two labellings of the same items. O(n log n).
 
-    The names are `b3`, `pairwise` and one `f…` for each α, such as `f05`; purity is the precision of the latter and
-    inverse purity their recall.
+    Of the first two, the precision is purity, the recall inverse purity and the F1 stands for F_α.
     """
     overlap = Overlap.of_labels(gold, found)
     pure = purity(overlap)[0]
-    scores = {f"f{alpha:g}".replace(".", ""): f_alpha(alpha)(pure) for alpha in alphas}
-    return {"b3": from_ratios(b_cubed(overlap)[0]), "pairwise": from_ratios(pairwise(overlap)[0]), **scores}
+    return {
+        "purity": f_alpha(0.5)(pure),
+        "f02": f_alpha(0.2)(pure),
+        "pairwise": from_ratios(pairwise(overlap)[0]),
+        "b3": from_ratios(b_cubed(overlap)[0]),
+    }

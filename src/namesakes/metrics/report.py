@@ -29,6 +29,10 @@ class ScoreSettings:
     def __post_init__(self) -> None:
         if self.duplicates not in ("error", "first"):
             raise ConfigError(f"duplicates: '{self.duplicates}' is neither 'error' nor 'first'.")
+        if not self.metrics:
+            raise ConfigError(f"metrics: name at least one of {', '.join(sorted(MEASURES))}.")
+        if self.seed < 0:
+            raise ConfigError(f"seed: {self.seed} is negative; a seed is 0 or more.")
         for name in self.metrics:
             MEASURES[name]
 

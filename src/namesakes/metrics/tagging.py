@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.errors import DataError
+from namesakes.errors import DataError, UsageError
 from namesakes.metrics.comparison import Comparison, Pair
 from namesakes.metrics.measure import MEASURES, Counts, Measure
 from namesakes.text.document import Document
@@ -38,6 +38,8 @@ def column(document: Document, name: str) -> Strings:
 
 def _counts(comparison: Comparison, name: str, known: bool | None) -> Counts:
     """By document: words tagged alike, the key's words, words tagged alike, the response's words."""
+    if known is not None and not comparison.known_words:
+        raise UsageError("measures of known and unknown words need the training data.\nName it with --known.")
     rows = np.zeros((len(comparison), 4))
     for number, pair in enumerate(comparison.pairs):
         left, right = common_words(pair)
