@@ -15,7 +15,8 @@ from scipy.optimize import linear_sum_assignment
 
 from namesakes import resources
 from namesakes.formats.kernels import columns
-from namesakes.structures.kernels import assignment, union_find
+from namesakes.structures import eisner as trees
+from namesakes.structures.kernels import assignment, eisner, union_find
 from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
 
@@ -36,11 +37,12 @@ def interpreted(module: ModuleType) -> ModuleType:
 
 
 HASHING, UNION_FIND = interpreted(hashing), interpreted(union_find)
-COLUMNS, ASSIGNMENT = interpreted(columns), interpreted(assignment)
+COLUMNS, ASSIGNMENT, EISNER = interpreted(columns), interpreted(assignment), interpreted(eisner)
 
 
 def test_every_kernel_is_compared_here() -> None:
-    assert set(resources.kernels()) == {module.__name__ for module in (hashing, union_find, columns, assignment)}
+    modules = (hashing, union_find, columns, assignment, eisner)
+    assert set(resources.kernels()) == {module.__name__ for module in modules}
 
 
 @given(st.lists(st.text(max_size=12), max_size=6))
@@ -81,10 +83,10 @@ def test_columns(lines: list[str]) -> None:
             text, starts, ends = np.zeros(len(data), np.uint8), np.zeros(count, np.int32), np.zeros(count, np.int32)
             found, stack = np.zeros((len(data), 3), dtype=np.int32), np.zeros((9, 2), dtype=np.int32)
             outcome += [kernel.join_words(data, rows, firsts, text, starts, ends)]
-            outcome += [kernel.brackets(data, rows, found, stack)]
-            outcome += [
-                each.tolist() for each in (rows, firsts, absent, text, starts, ends, found[: max(outcome[-1], 0)])
-            ]
+            entities, table = np.zeros(len(data), dtype=np.int32), np.full(128, -1, dtype=np.int32)
+            outcome += [kernel.brackets(data, rows, found, entities, table, stack)]
+            filled = found[: max(outcome[-1], 0)]
+            outcome += [each.tolist() for each in (rows, firsts, absent, text, starts, ends, filled, entities)]
         outcomes.append(outcome)
     assert outcomes[0] == outcomes[1]
 
@@ -108,6 +110,26 @@ def test_assignment(sizes: list[tuple[int, int]], random: Random) -> None:
         matrix = weights[bounds[number] : bounds[number + 1]].reshape(shape)
         best += float(matrix[linear_sum_assignment(matrix, maximize=True)].sum())
     assert totals == pytest.approx([best, best])
+
+
+@given(st.integers(1, 5), st.integers(0, 999), st.booleans())
+def test_eisner(words: int, seed: int, single_root: bool) -> None:
+    random = np.random.default_rng(seed)
+    arcs, siblings = random.normal(size=(words + 1, words + 1)), random.normal(size=(words + 1,) * 3)
+    found = []
+    for kernel in (eisner, EISNER):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(trees, "kernel", kernel)
+            results = [
+                trees.projective_tree(arcs, single_root=single_root),
+                trees.projective_tree(arcs, siblings, single_root=single_root),
+                trees.arc_marginals(arcs, single_root=single_root),
+                trees.max_marginals(arcs, single_root=single_root),
+            ]
+            found.append([(array.tolist(), total) for array, total in results])
+    for (one, one_total), (other, other_total) in zip(*found, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-9)
+        assert one_total == pytest.approx(other_total)
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def fill(settings: type[Settings], values: Mapping[str, Any], *, place: str = "c
         raise ConfigError(f"{place}: these settings have no default and must be given: {', '.join(missing)}") from error
 
 
-def generator(seed: int, *purpose: str) -> np.random.Generator:
+def generator(seed: int, *purpose: str) -> "np.random.Generator":
     """A random generator for one purpose under one seed.
 
     The purpose's words go into the stream by a stable hash, so that two uses never share a stream and adding a use

@@ -6,7 +6,7 @@ import pytest
 
 from namesakes import Document, read, read_one, write
 from namesakes.errors import DataError, LossWarning, UsageError
-from namesakes.formats import FORMATS
+from namesakes.formats import ENDINGS, FORMATS
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions
 
@@ -15,6 +15,10 @@ GUESSING = {"plain", "html"}
 """Formats that guess an encoding instead of refusing bytes that are not UTF-8."""
 
 KEY = "#begin document ({name}); part 000\nd\t0\t0\tAnn\t(0)\nd\t0\t1\tran\t-\n\n#end document\n"
+
+
+def test_endings_are_told_without_importing_the_formats() -> None:
+    assert {name: FORMATS[name].extensions for name in ENDINGS} == ENDINGS
 
 
 def bad_file(folder: Path, name: str, content: bytes) -> Path:

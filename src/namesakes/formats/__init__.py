@@ -13,8 +13,22 @@ from namesakes.formats.saving import half_a_pair, replacing
 from namesakes.formats.source import Source
 from namesakes.text.document import Document
 
+ENDINGS = {
+    "plain": (".txt", ".text", ".md"),
+    "jsonl": (".jsonl", ".ndjson"),
+    "conll2012": (".conll", "_conll", ".conll2012"),
+    "conllu": (".conllu", ".conllup"),
+    "brat": (".ann",),
+    "muc": (".sgm", ".sgml", ".muc"),
+    "weps": (".clust.xml", ".xml"),
+    "gap": (".tsv",),
+    "bio": (".bio", ".iob", ".iob2", ".bioes"),
+    "html": (".html", ".htm", ".xhtml"),
+}
+"""The formats, each in the module of its name, and their `extensions`, told without importing the modules."""
+
 FORMATS: Registry[Format] = Registry("format")
-for _name in ("plain", "jsonl", "conll2012", "conllu", "brat", "muc", "weps", "gap", "bio", "html"):
+for _name in ENDINGS:
     FORMATS.register(_name, f"namesakes.formats.{_name}:FORMAT")
 
 __all__ = ["FORMATS", "Block", "Format", "Source", "find_format", "read", "read_one", "write"]
@@ -82,20 +96,24 @@ def find_format(path: str | Path, name: str | None = None, *, writing: bool = Fa
     """The format of that name, else the one that the file's ending or, when reading, its first lines belong to."""
     if name is not None:
         return FORMATS[name]
-    known = [FORMATS[each] for each in FORMATS]
     file = Path(path).name.lower()
-    matches = [(len(ending), item) for item in known for ending in item.extensions if file.endswith(ending)]
+    matches = [(len(ending), each) for each in FORMATS for ending in endings(each) if file.endswith(ending)]
     if matches:
-        return max(matches, key=lambda match: match[0])[1]
+        return FORMATS[max(matches)[1]]
     if not writing and str(path) != "-":
         head = Source(path).head().lstrip("\ufeff")
-        for item in known:
-            if item.sniff(head):
-                return item
+        for each in FORMATS:
+            if FORMATS[each].sniff(head):
+                return FORMATS[each]
     option = "--to" if writing else "--from"
     raise UsageError(
         f"{path}: the format cannot be told from this name.\nName it with {option}: {', '.join(sorted(FORMATS))}."
     )
+
+
+def endings(name: str) -> tuple[str, ...]:
+    """The endings of a format's files."""
+    return ENDINGS[name] if name in ENDINGS else FORMATS[name].extensions
 
 
 def _read_file(source: Source, name: str | None, skipped: list[DataError] | None) -> Iterator[Document]:
@@ -133,12 +151,12 @@ def _parse(chosen: Format, block: Block) -> Document:
 def _read_folder(
     folder: Path, name: str | None, make: Callable[[Path], Source], skipped: list[DataError] | None
 ) -> Iterator[Document]:
-    endings = tuple(ending for each in ([name] if name else FORMATS) for ending in FORMATS[each].extensions)
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name.lower().endswith(endings))
+    known = tuple(ending for each in ([name] if name else FORMATS) for ending in endings(each))
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name.lower().endswith(known))
     annotated = {path.with_suffix(".txt") for path in files if path.suffix.lower() == ".ann"}
     files = [path for path in files if path not in annotated]
     if not files:
-        advice = f"Files are recognised by their endings: {' '.join(sorted(endings))}."
+        advice = f"Files are recognised by their endings: {' '.join(sorted(known))}."
         raise DataError("there is no file of a known format in this folder", advice, path=folder)
     for path in files:
         try:

@@ -140,11 +140,13 @@ def _plain_mentions(view: memoryview, rows: NDArray[np.int32]) -> Mentions | Non
     """The mentions of the last column, where its entities are plain numbers."""
     size = int((rows[:, 3] - rows[:, 2]).sum()) // 2 + 1
     found, stack = np.empty((size, 3), dtype=np.int32), np.empty((1000, 2), dtype=np.int32)
-    count = columns_kernel.brackets(view, rows, found, stack)
+    entities, table = np.empty(size, dtype=np.int32), np.full(1 << size.bit_length(), -1, dtype=np.int32)
+    count = columns_kernel.brackets(view, rows, found, entities, table, stack)
     if count < 0:
         return None
-    starts, ends, entities = found[:count].T
-    return Mentions.of_entities(starts, ends, entities)
+    starts, ends, chains = found[:count].T
+    names = entities[: int(chains.max(initial=-1)) + 1].tolist()
+    return Mentions.of_chains(starts, ends, chains, tuple(map(str, names)))
 
 
 def _parse_carefully(block: Block, name: str, part: int) -> Document:

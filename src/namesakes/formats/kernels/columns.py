@@ -138,13 +138,17 @@ def brackets(
     data: cython.const[cython.uchar][:],
     rows: cython.const[cython.int][:, :],
     mentions: cython.int[:, :],
+    entities: cython.int[:],
+    table: cython.int[:],
     stack: cython.int[:, :],
 ) -> cython.Py_ssize_t:
-    """The number of mentions in the last column, having filled `mentions` with their start, end and entity number
-    in the order in which they open.
+    """The number of mentions in the last column, having filled `mentions` with their starts, ends and chains.
 
-    A closing bracket belongs to the latest open one of its entity. Gives up on entities that are not plain numbers,
-    brackets that are not balanced, and more open ones than `stack` has rows.
+    Mentions stand in the order in which they open, and chains are numbered in that order; `entities` gets the number
+    by which each chain is called. `table` finds a chain by that number (open addressing): it is as long as a power of
+    two that is greater than the number of mentions, and full of -1. A closing bracket belongs to the latest open one of
+    its entity. Gives up on entities that are not plain numbers, brackets that are not balanced, and more open ones than
+    `stack` has rows.
     """
     count: cython.Py_ssize_t = 0
     depth: cython.Py_ssize_t = 0
@@ -155,6 +159,9 @@ def brackets(
     level: cython.Py_ssize_t
     number: cython.int
     opens: cython.int
+    chains: cython.int = 0
+    slot: cython.Py_ssize_t
+    mask: cython.Py_ssize_t = table.shape[0] - 1
     for token in range(rows.shape[0]):
         place = rows[token, 2]
         last = rows[token, 3]
@@ -177,8 +184,15 @@ def brackets(
             if opens:
                 if depth == stack.shape[0]:
                     return -1
+                slot = number & mask
+                while table[slot] >= 0 and entities[table[slot]] != number:
+                    slot = (slot + 1) & mask
+                if table[slot] < 0:
+                    table[slot] = chains
+                    entities[chains] = number
+                    chains += 1
                 mentions[count, 0] = token
-                mentions[count, 2] = number
+                mentions[count, 2] = table[slot]
                 stack[depth, 0] = count
                 stack[depth, 1] = number
                 count += 1

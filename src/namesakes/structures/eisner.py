@@ -1,0 +1,66 @@
+"""Projective dependency trees: the best one, with or without sibling scores, and the marginals of arcs.
+
+Node 0 is the root. `arcs[h, m]` is the score of an arc from head h to dependent m; a penalty on an arc is added to its
+score. Eisner (1996); McDonald & Pereira (2006) for siblings.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.structures.kernels import eisner as kernel
+
+Scores = NDArray[np.float64]
+
+
+def projective_tree(
+    arcs: Scores, siblings: Scores | None = None, *, single_root: bool = True
+) -> tuple[NDArray[np.int32], float]:
+    """The heads of the best projective tree (-1 for the root itself), and its score. O(n³).
+
+    Parameters
+    ----------
+    arcs : scores by head and dependent, n + 1 by n + 1.
+    siblings : scores by head, nearer dependent on the same side (or the head itself, for the nearest), and dependent.
+    single_root : whether the root has one dependent only.
+    """
+    size = len(arcs)
+    heads = np.full(size, -1, dtype=np.int32)
+    if size < 2:
+        return heads, 0.0
+    incomplete, complete = np.empty((size, size, 2)), np.empty((size, size, 2))
+    splits = np.zeros((2, size, size, 2), dtype=np.int32)
+    pair_split = np.zeros((size, size), dtype=np.int32)
+    if siblings is None:
+        kernel.first_order(arcs, single_root, incomplete, complete, splits[0], splits[1])
+    else:
+        pairs = np.empty((size, size))
+        kernel.second_order(arcs, siblings, single_root, incomplete, complete, pairs, splits[0], splits[1], pair_split)
+    stack = np.empty((3 * size, 4), dtype=np.int32)
+    kernel.trace(siblings is not None, splits[0], splits[1], pair_split, stack, heads)
+    return heads, float(complete[0, size - 1, 1])
+
+
+def arc_marginals(arcs: Scores, *, single_root: bool = True) -> tuple[Scores, float]:
+    """The probability of each arc under p(tree) ∝ exp(score), and the logarithm of the sum over all trees. O(n³)."""
+    inner, total = _arc_totals(arcs, False, single_root)
+    return np.exp(np.minimum(inner - total, 0.0)), total
+
+
+def max_marginals(arcs: Scores, *, single_root: bool = True) -> tuple[Scores, float]:
+    """The score of the best tree through each arc, and of the best tree of all. O(n³)."""
+    return _arc_totals(arcs, True, single_root)
+
+
+def _arc_totals(arcs: Scores, maximum: bool, single_root: bool) -> tuple[Scores, float]:
+    size = len(arcs)
+    if size < 2:
+        return np.full((size, size), -np.inf), 0.0
+    charts = np.empty((4, size, size, 2))
+    kernel.inside_outside(arcs, maximum, single_root, charts[0], charts[1], charts[2], charts[3])
+    through = charts[0] + charts[2]
+    totals = np.full((size, size), -np.inf)
+    upper = np.triu_indices(size, 1)
+    totals[upper] = through[..., 1][upper]
+    totals.T[upper] = through[..., 0][upper]
+    totals[totals < -1e200] = -np.inf
+    return totals, float(charts[1, 0, size - 1, 1])

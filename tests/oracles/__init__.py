@@ -1,0 +1,1 @@
+"""Brute force: slow answers that are right by their shortness."""
