@@ -16,7 +16,8 @@ from scipy.optimize import linear_sum_assignment
 from namesakes import resources
 from namesakes.formats.kernels import columns
 from namesakes.structures import eisner as trees
-from namesakes.structures.kernels import assignment, eisner, union_find
+from namesakes.structures import viterbi as sequences
+from namesakes.structures.kernels import assignment, eisner, union_find, viterbi
 from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
 
@@ -37,11 +38,12 @@ def interpreted(module: ModuleType) -> ModuleType:
 
 
 HASHING, UNION_FIND = interpreted(hashing), interpreted(union_find)
-COLUMNS, ASSIGNMENT, EISNER = interpreted(columns), interpreted(assignment), interpreted(eisner)
+COLUMNS, ASSIGNMENT = interpreted(columns), interpreted(assignment)
+EISNER, VITERBI = interpreted(eisner), interpreted(viterbi)
 
 
 def test_every_kernel_is_compared_here() -> None:
-    modules = (hashing, union_find, columns, assignment, eisner)
+    modules = (hashing, union_find, columns, assignment, eisner, viterbi)
     assert set(resources.kernels()) == {module.__name__ for module in modules}
 
 
@@ -130,6 +132,21 @@ def test_eisner(words: int, seed: int, single_root: bool) -> None:
     for (one, one_total), (other, other_total) in zip(*found, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-9)
         assert one_total == pytest.approx(other_total)
+
+
+@given(st.lists(st.integers(1, 3), min_size=1, max_size=5), st.integers(0, 999))
+def test_viterbi(widths: list[int], seed: int) -> None:
+    random = np.random.default_rng(seed)
+    offsets = np.cumsum([0, *widths], dtype=np.int32)
+    labels = np.array([label for width in widths for label in range(width)], dtype=np.int32)
+    scores, pairs, triples = random.normal(size=len(labels)), random.normal(size=(4, 4)), random.normal(size=(4, 4, 4))
+    found = []
+    for kernel in (viterbi, VITERBI):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sequences, "kernel", kernel)
+            path, total = sequences.best_sequence(offsets, labels, scores, pairs, triples)
+            found.append((path.tolist(), pytest.approx(total)))
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,42 @@
+"""The best sequence against the enumeration of all of them."""
+
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from namesakes.structures.viterbi import best_sequence
+
+
+def total(
+    path: tuple[int, ...], chosen: list[dict[int, float]], pairs: np.ndarray, triples: np.ndarray | None
+) -> float:
+    """The score of a sequence, by definition: labels, neighbours, and neighbours of neighbours, edges included."""
+    edge = len(pairs) - 1
+    padded = [edge, edge, *path, edge]
+    value = sum(chosen[place][label] for place, label in enumerate(path))
+    value += sum(pairs[each] for each in pairwise(padded[1:]))
+    if triples is not None:
+        value += sum(triples[each] for each in zip(padded, padded[1:], padded[2:], strict=False))
+    return float(value)
+
+
+@given(st.integers(0, 5), st.integers(1, 4), st.integers(0, 9999), st.booleans())
+def test_no_sequence_is_better(length: int, labels: int, seed: int, second: bool) -> None:
+    random = np.random.default_rng(seed)
+    allowed = [sorted(random.choice(labels, size=random.integers(1, labels + 1), replace=False)) for _ in range(length)]
+    chosen = [{int(label): float(random.normal()) for label in row} for row in allowed]
+    pairs = random.normal(size=(labels + 1, labels + 1))
+    triples = random.normal(size=(labels + 1,) * 3) if second else None
+    offsets = np.cumsum([0, *map(len, chosen)], dtype=np.int32)
+    flat = np.array([label for row in chosen for label in row], dtype=np.int32)
+    scores = np.array([score for row in chosen for score in row.values()], dtype=np.float64)
+    path, found = best_sequence(offsets, flat, scores, pairs, triples)
+    if length == 0:
+        assert found == 0.0
+        return
+    best = max(total(each, chosen, pairs, triples) for each in product(*chosen))
+    assert found == pytest.approx(best)
+    assert total(tuple(path.tolist()), chosen, pairs, triples) == pytest.approx(best)
