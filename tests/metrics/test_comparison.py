@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes import Document, score
+from namesakes import Document, Strings, score
 from namesakes.errors import AlignmentError, DataError, UnknownNameError
 from namesakes.text.segment import joined, segmented, token_span
 from namesakes.text.spans import Mentions
@@ -63,6 +63,33 @@ def test_another_tokenizer_is_compared_by_characters() -> None:
     assert score([left], [right]).conll == 1.0
     spaced = Document(id="d", mention_table=right.mention_table, **joined([right.words]))
     assert score([left], [spaced]).conll == 1.0
+
+
+def test_empty_nodes_of_one_side_do_not_matter() -> None:
+    """CoNLL-U restores omitted words as empty nodes, which other formats of the same text do not have."""
+    starts, ends = [0, 4, 9, 9, 14], [3, 8, 9, 13, 17]
+    text = "Ann said that she"
+    fields = {"id": "d", "text": text, "columns": {"form": Strings(["Ann", "said", "so", "that", "she"])}}
+    table = Mentions.build([[(0, 1)], [(4, 5)], [(2, 3)]], ["a", "a", "b"])
+    restored = Document(starts=starts, ends=ends, empty_nodes=[0, 0, 1, 0, 0], mention_table=table, **fields)
+    plain = Document(id="d", mention_table=Mentions.build([[(0, 1)], [(3, 4)]], ["a", "a"]), **joined([text.split()]))
+    for key, response in ((restored, plain), (plain, restored)):
+        assert score([key], [response], keep_singletons=False).conll == 1.0
+    assert score([restored], [plain]).scores()["mentions"].recall == (2, 3)
+
+
+def test_words_of_one_token_are_compared_by_characters() -> None:
+    """The French token du is the words de and le; a text format knows the token only."""
+    words = {
+        "text": "du livre",
+        "starts": [0, 0, 3],
+        "ends": [2, 2, 8],
+        "columns": {"form": Strings(["de", "le", "livre"])},
+    }
+    key = Document(id="d", mention_table=Mentions.build([[(0, 3)], [(2, 3)]], ["a", "a"]), **words)
+    response = segmented(Document(id="d", text="du livre"))
+    response = response.replace(mention_table=Mentions.build([[(0, 2)], [(1, 2)]], ["a", "a"]))
+    assert score([key], [response]).conll == 1.0
 
 
 def test_singletons_count_unless_dropped() -> None:

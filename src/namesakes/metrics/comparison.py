@@ -1,8 +1,9 @@
 """Comparison: the documents of a key and of a response side by side, in common coordinates.
 
 A response may come in another format or from another tokenizer than the key. Where both have the same words, spans are
-compared by token; where only the characters are the same, by character, white space not counted. Anything else is an
-error that says which document differs and where.
+compared by token, and by those that stand in the text where only one side has empty nodes; where only the characters
+are the same, by character, white space not counted. Anything else is an error that says which document differs and
+where.
 """
 
 from collections.abc import Iterable, Sequence
@@ -172,10 +173,23 @@ def _by_name(documents: Sequence[Document], side: str) -> dict[str, Document]:
 def _align(key: Document, response: Document) -> Pair:
     if _same_tokens(key, response):
         return Pair(key, response, length=len(key.starts) + 1)
+    if key.empty_nodes is not None or response.empty_nodes is not None:
+        left, right = _without_empty_nodes(key), _without_empty_nodes(response)
+        if left[0] == right[0]:
+            return Pair(key, response, left[1], right[1], length=len(left[0]) + 1)
     squeezed, other = "".join(key.text.split()), "".join(response.text.split())
-    if squeezed and squeezed == other and "form" not in key.columns and "form" not in response.columns:
+    if squeezed and squeezed == other:
         return Pair(key, response, _squeezed(key), _squeezed(response), length=len(squeezed) + 1)
     raise _difference(key, response)
+
+
+def _without_empty_nodes(document: Document) -> tuple[list[str], tuple[Places, Places]]:
+    """The words that stand in the text, and where each token begins and ends when only these are counted."""
+    real = np.ones(len(document.starts), dtype=np.int64)
+    if document.empty_nodes is not None:
+        real -= document.empty_nodes
+    ends = np.cumsum(real)
+    return [word for word, there in zip(document.words, real, strict=True) if there], (ends - real, ends)
 
 
 def _same_tokens(key: Document, response: Document) -> bool:
