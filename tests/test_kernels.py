@@ -15,6 +15,7 @@ from scipy.optimize import linear_sum_assignment
 
 from namesakes import resources
 from namesakes.formats.kernels import columns
+from namesakes.learning.kernels import sparse
 from namesakes.structures import eisner as trees
 from namesakes.structures import viterbi as sequences
 from namesakes.structures.kernels import assignment, eisner, union_find, viterbi
@@ -39,11 +40,11 @@ def interpreted(module: ModuleType) -> ModuleType:
 
 HASHING, UNION_FIND = interpreted(hashing), interpreted(union_find)
 COLUMNS, ASSIGNMENT = interpreted(columns), interpreted(assignment)
-EISNER, VITERBI = interpreted(eisner), interpreted(viterbi)
+EISNER, VITERBI, SPARSE = interpreted(eisner), interpreted(viterbi), interpreted(sparse)
 
 
 def test_every_kernel_is_compared_here() -> None:
-    modules = (hashing, union_find, columns, assignment, eisner, viterbi)
+    modules = (hashing, union_find, columns, assignment, eisner, viterbi, sparse)
     assert set(resources.kernels()) == {module.__name__ for module in modules}
 
 
@@ -146,6 +147,19 @@ def test_viterbi(widths: list[int], seed: int) -> None:
             patch.setattr(sequences, "kernel", kernel)
             path, total = sequences.best_sequence(offsets, labels, scores, pairs, triples)
             found.append((path.tolist(), pytest.approx(total)))
+    assert found[0] == found[1]
+
+
+@given(st.lists(st.lists(st.integers(0, 7), min_size=2, max_size=2), min_size=1, max_size=5))
+def test_sparse(rows: list[list[int]]) -> None:
+    places = np.array(rows, dtype=np.uint32)
+    found = []
+    for kernel in (sparse, SPARSE):
+        weights, sums, scores = np.zeros(8, dtype=np.float32), np.zeros(8), np.zeros(len(rows))
+        for clock, row in enumerate(places):
+            kernel.add_change(weights, sums, row, 0.5, float(clock))
+        kernel.add_scores(weights, places, scores)
+        found.append([weights.tolist(), sums.tolist(), scores.tolist()])
     assert found[0] == found[1]
 
 

@@ -1,0 +1,1 @@
+"""Learners that know no language: hashed weights, updates, and models as data."""

@@ -1,0 +1,100 @@
+"""Models as data: a folder with `model.json` and `arrays.npz`, and nothing that could run.
+
+`model.json` names the kind of model, the version of its format, its settings, and the hash of the arrays; a model of a
+newer format, a truncated file or one with another hash is refused with a sentence that says what to do.
+"""
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.errors import ModelError
+
+FORMAT = 1
+"""The version of the layout; a reader refuses models of a later one."""
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model's kind, its settings, and its arrays by name."""
+
+    kind: str
+    settings: Mapping[str, Any]
+    arrays: Arrays
+
+
+def save_model(folder: Path, model: Model) -> None:
+    """Write a model; the same model gives the same bytes. A card, if any, stands beside it and is not touched."""
+    data = _packed(model.arrays)
+    description = {
+        "kind": model.kind,
+        "format": FORMAT,
+        "settings": dict(model.settings),
+        "arrays_sha256": hashlib.sha256(data).hexdigest(),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "arrays.npz").write_bytes(data)
+        text = json.dumps(description, indent=2, sort_keys=True, ensure_ascii=False)
+        (folder / "model.json").write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ModelError(f"{folder}: the model cannot be written: {error.strerror}") from error
+
+
+def load_model(folder: Path | Traversable, kind: str) -> Model:
+    """The model in a folder, which must be of that kind."""
+    description = _description(folder)
+    if description.get("format", 0) > FORMAT:
+        raise ModelError(f"{folder}: this model was made by a newer release.\nUpdate namesakes, or train it again.")
+    if description.get("kind") != kind:
+        raise ModelError(f"{folder}: this is a model for '{description.get('kind')}', and one for '{kind}' is needed.")
+    try:
+        data = (folder / "arrays.npz").read_bytes()
+    except OSError as error:
+        raise ModelError(f"{folder}: arrays.npz cannot be read.\nRestore the model, or train it again.") from error
+    if hashlib.sha256(data).hexdigest() != description.get("arrays_sha256"):
+        raise ModelError(
+            f"{folder}: arrays.npz is not the file that model.json describes.\nRestore it, or train again."
+        )
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as packed:
+            arrays = {name: packed[name] for name in packed.files}
+    except (ValueError, OSError, zipfile.BadZipFile, EOFError) as error:
+        raise ModelError(
+            f"{folder}: arrays.npz is damaged ({error}).\nRestore the model, or train it again."
+        ) from error
+    return Model(kind, description.get("settings", {}), arrays)
+
+
+def _description(folder: Path | Traversable) -> dict[str, Any]:
+    try:
+        found = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ModelError(f"{folder}: there is no readable model.json here ({error}).") from error
+    if not isinstance(found, dict) or not isinstance(found.get("format"), int):
+        raise ModelError(f"{folder}: model.json does not describe a model.")
+    return found
+
+
+def _packed(arrays: Arrays) -> bytes:
+    """The arrays as an NPZ archive with fixed dates and order, so that equal arrays give equal bytes."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(arrays):
+            entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            content = io.BytesIO()
+            np.lib.format.write_array(content, np.ascontiguousarray(arrays[name]), allow_pickle=False)
+            archive.writestr(entry, content.getvalue())
+    return stream.getvalue()

@@ -1,0 +1,1 @@
+"""From raw text to tokens, sentences, tags, lemmas, trees and names."""

@@ -1,0 +1,1 @@
+"""Hot loops of tokenizer, tagger, parser and names."""
