@@ -33,7 +33,7 @@ def extensions():
     except ImportError:
         print("namesakes: Cython is absent, so the kernels stay interpreted", file=sys.stderr)
         return []
-    flags = [] if sys.platform == "win32" else ["-O3"]
+    flags = [] if sys.platform == "win32" else ["-O3", "-g0"]
     if os.environ.get("NAMESAKES_NATIVE"):
         flags.append("-march=native")
     modules = [

@@ -1,6 +1,8 @@
 """The installed command: help, exit statuses, JSON, and the main jobs from end to end."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,23 @@ def test_convert_from_and_to_the_standard_streams(namesakes: Command) -> None:
     assert back.stderr == ""
 
 
+def test_names_that_look_like_markup_are_shown_as_they_are(namesakes: Command, files: Path) -> None:
+    for name in ("key.conll", "response.conll"):
+        (files / name).write_text((files / name).read_text().replace("GUM_news_a", "[/bold][red]a"))
+    done = namesakes("score", "key.conll", "response.conll", "--per-document")
+    assert done.returncode == 0
+    assert "[/bold][red]a" in done.stdout
+
+
+def test_a_reader_that_stops_is_no_error(files: Path) -> None:
+    (files / "many.conll").write_text("".join(KEY.replace("GUM_news_a", f"d{number}") for number in range(3000)))
+    program = Path(sys.executable).with_name("namesakes")
+    command = f"{program} convert many.conll - --to jsonl | head -1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=files, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0"
+    assert "Traceback" not in done.stderr
+
+
 def test_quiet_says_nothing(namesakes: Command, files: Path) -> None:
     done = namesakes("convert", "key.conll", "key.jsonl", "--quiet")
     assert (done.stdout, done.stderr) == ("", "")
@@ -123,6 +142,7 @@ def test_bad_documents_stop_unless_skipped(namesakes: Command, files: Path) -> N
     assert "left out 1 bad document:\n  bad.conll:15:" in done.stderr
     done = namesakes("score", "bad.conll", "response.conll", "--skip-bad", "--json")
     assert json.loads(done.stdout)["documents"] == 1
+    assert json.loads(done.stdout)["skipped"][0].startswith("bad.conll:15:")
     done = namesakes("score", "bad.conll", "none.conll", "--skip-bad")
     assert done.returncode == 1
 
@@ -137,7 +157,8 @@ def test_bad_documents_stop_unless_skipped(namesakes: Command, files: Path) -> N
         (["convert", "key.conll", "out.xyz"], 2, "the format cannot be told from this name"),
         (["convert", "key.conll", "out.jsonl", "--from", "conl"], 2, "no format called 'conl'. Did you mean"),
         (["convert", "key.conll", "nowhere/out.jsonl"], 1, "cannot be written"),
-        (["score", "key.conll", "response.conll", "--encoding", "klingon"], 1, "encoding called 'klingon'"),
+        (["score", "key.conll", "response.conll", "--encoding", "klingon"], 2, "encoding called 'klingon'"),
+        (["score", "-", "-", "--from", "conll2012"], 2, "standard input can be read once"),
         (["score", "key.conll", "response.conll", "--metrics", ","], 2, "metrics: name at least one of"),
         (["score", "key.conll", "response.conll", "--metrics", "MUC"], 2, "Did you mean 'muc'?"),
         (["score", "key.conll", "response.conll", "--seed", "-1"], 2, "--seed"),

@@ -1,14 +1,15 @@
 """What every format does with files that are not what they should be, and what reading and writing do around them."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from namesakes import Document, read, read_one, write
+from namesakes import Document, Strings, read, read_one, score, write
 from namesakes.errors import DataError, LossWarning, UsageError
 from namesakes.formats import ENDINGS, FORMATS
 from namesakes.text.segment import joined
-from namesakes.text.spans import Mentions
+from namesakes.text.spans import Mentions, Spans
 
 NAMES = sorted(FORMATS)
 GUESSING = {"plain", "html"}
@@ -149,3 +150,156 @@ def test_losses_are_warnings_in_python(tmp_path: Path) -> None:
     document = Document(id="d", mention_table=Mentions.build([[(0, 1), (2, 3)]], ["x"]), **joined([list("abc")]))
     with pytest.warns(LossWarning, match="1 discontinuous"):
         write([document], tmp_path / "out.conll")
+
+
+def test_links_stay_links_and_permissions_stay(tmp_path: Path) -> None:
+    document = Document(id="d", text="Ann ran.")
+    (tmp_path / "real.jsonl").write_text("before")
+    (tmp_path / "real.jsonl").chmod(0o600)
+    (tmp_path / "link.jsonl").symlink_to("real.jsonl")
+    write([document], tmp_path / "link.jsonl")
+    assert (tmp_path / "link.jsonl").is_symlink()
+    assert read_one(tmp_path / "real.jsonl").text == "Ann ran."
+    assert (tmp_path / "real.jsonl").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_no_file_is_written_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write([Document(id="d", text="Ann ran.")], pipe)
+        assert b"Ann ran." in os.read(reader, 1000)
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+
+
+MEGABYTE = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.conll", "#begin document a" + " " * MEGABYTE + "x\n#end document\n"),
+        ("a.conll", "#begin document (a" + ")" * MEGABYTE + " " * MEGABYTE + "x\n#end document\n"),
+        ("a.conll", f"#begin document (a); part {'9' * MEGABYTE}\n#end document\n"),
+        ("a.conll", "#begin document (a)\n" + "d\t0\t0\tw\t(1\n" * 50_000 + "#end document\n"),
+        ("a.bio", "# id a" + " " * MEGABYTE + "x\nAnn B-PER\n"),
+        ("a.html", '<script type="application/json" data-namesakes>' * 20_000),
+        ("a.html", "<" * 100_000),
+        ("a.sgm", "<DOCNO>" + "<b>xxxxxxxxxx" * 50_000),
+        ("a.sgm", "".join(f'<COREF ID="{number}">w' for number in range(5000)) + "</COREF>" * 5000),
+        ("a.sgm", f'<COREF ID="1" MIN="{"w " * 5000}">{"w " * 100_000}</COREF>'),
+        ("a.jsonl", f'{{"text": "a", "part": {"9" * 5000}}}'),
+        ("a.jsonl", '{"tokens": ["a", "b"], "clusters": [[[0, 1]]], "mention_heads": [7]}'),
+        ("a.jsonl", '{"tokens": ["a", "b"], "empty_nodes": [1]}'),
+        ("a.jsonl", '{"tokens": ["a", "b"], "clusters": [[[[0, 2], [1, 2]]]]}'),
+    ],
+    ids=lambda value: value if len(value) < 10 else "",
+)
+def test_nothing_hangs_and_nothing_breaks(tmp_path: Path, name: str, content: str) -> None:
+    """Each of these took minutes, or ended in a traceback, where a reader looked at things again and again."""
+    (tmp_path / name).write_text(content)
+    try:
+        assert list(read(tmp_path / name))
+    except DataError as error:
+        assert str(error)
+
+
+def test_discontinuous_mentions_of_one_entity_are_read_in_linear_time(tmp_path: Path) -> None:
+    count = 20_000
+    values = ["(e[1/2])"] * count + ["(e[2/2])"] * count
+    rows = [f"{place}\tw\t_\t_\t_\t_\t_\t_\t_\tEntity={value}" for place, value in enumerate(values, start=1)]
+    (tmp_path / "a.conllu").write_text("\n".join(["# global.Entity = eid", *rows, "", ""]))
+    assert len(read_one(tmp_path / "a.conllu").mentions) == count
+
+
+def test_empty_documents(tmp_path: Path) -> None:
+    for content in (
+        "#begin document (a); part 000\n#end document\n",
+        "#begin document (a); part 000\n\n#end document\n",
+    ):
+        (tmp_path / "a.conll").write_text(content)
+        document = read_one(tmp_path / "a.conll")
+        assert (document.words, len(document.chains)) == ((), 0)
+        assert score([document], [document]).conll == 0.0
+    write([document.replace(id="#a")], tmp_path / "b.conll")
+    assert read_one(tmp_path / "b.conll").id == "#a"
+
+
+def test_ids_that_begin_like_a_comment(tmp_path: Path) -> None:
+    document = Document(id="#a", mention_table=Mentions.build([[(0, 1)]], ["0"]), **joined([["Ann", "ran"]]))
+    write([document], tmp_path / "a.conll")
+    assert read_one(tmp_path / "a.conll") == document
+
+
+def test_a_cut_line_is_noticed_when_scoring(tmp_path: Path) -> None:
+    rows = [f"d\t0\t{place}\tw\tNN\t*\t-\t-\t-\t-\t*\t-" for place in range(3)]
+    for lines in ([*rows[:2], rows[2][:12]], [*rows[:2], "", rows[2][:12]]):
+        (tmp_path / "a.conll").write_text("\n".join(["#begin document (d)", *lines, "#end document"]))
+        with pytest.raises(DataError, match="columns"):
+            score(tmp_path / "a.conll", tmp_path / "a.conll")
+
+
+def test_words_that_are_digits_in_four_columns(tmp_path: Path) -> None:
+    (tmp_path / "a.conll").write_text("#begin document (a)\na 0 2012 (0)\na 1 13 -\n#end document\n")
+    document = read_one(tmp_path / "a.conll")
+    assert document.words == ("2012", "13")
+    assert len(document.chains) == 1
+
+
+def test_entities_that_no_brackets_can_hold(tmp_path: Path) -> None:
+    entities = Spans.build([(0, 2, "PER"), (1, 3, "ORG"), (2, 4, "LOC"), (3, 4, "a b")])
+    columns = {"xpos": Strings(["N\tN", "NN", "NN", "NN"])}
+    document = Document(id="a\nb", entity_table=entities, columns=columns, **joined([["w", "x", "y"], ["z"]]))
+    with pytest.warns(LossWarning, match="3 entities that do not fit"):
+        write([document.replace(mention_table=Mentions.build([[(0, 1)]], ["0"]))], tmp_path / "a.conll")
+    again = read_one(tmp_path / "a.conll")
+    assert [(each.text, each.label) for each in again.entities] == [("w x", "PER")]
+    assert again.columns["xpos"][0] == "N N"
+    with pytest.warns(LossWarning, match="1 mentions outside any chain"):
+        write(
+            [document.replace(entity_table=None, mention_table=Mentions.build([[(0, 1)]], [None]))],
+            tmp_path / "a.conll",
+        )
+
+
+@pytest.mark.parametrize("ending", [".ann", ".sgm"])
+def test_mentions_of_a_part_of_a_token_are_widened_with_a_warning(tmp_path: Path, ending: str) -> None:
+    document = Document(
+        id="d", text="al mar", starts=[0, 0, 3], ends=[2, 2, 6], columns={"form": Strings(["a", "el", "mar"])},
+        multiwords=Spans.build([(0, 2, "al")]), mention_table=Mentions.build([[(1, 3)], [(0, 3)]], ["0", "1"]),
+    )  # fmt: skip
+    with pytest.warns(LossWarning, match="1 mentions of a part of a token were widened"):
+        write([document], tmp_path / f"a{ending}")
+
+
+def test_only_the_unfinished_document_is_skipped(tmp_path: Path) -> None:
+    parts = [f"<DOC>\n<DOCNO> {number} </DOCNO>\n<TEXT>\nw\n</TEXT>\n</DOC>\n" for number in range(1, 6)]
+    parts[1] = parts[1].replace("w\n", '<COREF ID="1">w\n')
+    parts[2] = parts[2].replace("</DOC>\n", "")
+    (tmp_path / "a.sgm").write_text("".join(parts))
+    skipped: list[DataError] = []
+    assert [document.id for document in read(tmp_path / "a.sgm", skipped=skipped)] == ["1", "4", "5"]
+    assert len(skipped) == 2
+
+
+def test_a_mark_before_a_declared_encoding(tmp_path: Path) -> None:
+    (tmp_path / "a.conll").write_bytes(b"\xef\xbb\xbf" + KEY.format(name="a").encode())
+    assert next(read(tmp_path / "a.conll", encoding="utf-8")).id == "a"
+
+
+def test_one_declaration_of_entities_is_for_all_documents_of_a_file(tmp_path: Path) -> None:
+    row = "1\tw\t_\t_\t_\t_\t_\t_\t_\t"
+    text = f"# newdoc id = a\n# global.Entity = eid\n{row}Entity=(e1)\n\n# newdoc id = b\n{row}_\n\n"
+    (tmp_path / "a.conllu").write_text(text)
+    assert score(tmp_path / "a.conllu", tmp_path / "a.conllu").scores()["mentions"].recall == (1, 1)
+
+
+def test_null_characters_are_not_written_where_they_cannot_be_read(tmp_path: Path) -> None:
+    document = Document(id="d", text="a\x00b")
+    with pytest.raises(DataError, match=r"holds the character U\+0000"):
+        write([document], tmp_path / "a.txt")
+    write([document], tmp_path / "a.jsonl")
+    assert read_one(tmp_path / "a.jsonl") == document

@@ -300,7 +300,7 @@ def test_document_without_words() -> None:
     )
     first, second = parsed(text)
     assert (first.id, first.text, first.mention_table, first.meta) == ("a", "", Mentions(), {"x": "y"})
-    assert second.mention_table is None
+    assert second.mention_table == Mentions()
     assert written(first, second) == text
 
 
@@ -388,7 +388,7 @@ def test_one_declaration_for_a_whole_file() -> None:
     first, second, third = parsed(text)
     assert second.mention_table is not None
     assert second.mention_table.extra == {"infstat": Strings(["y"])}
-    assert third.mention_table is None
+    assert third.mention_table == Mentions()
     assert written(first, second, third) == text
     assert spans(one(written(second))) == [("7", ((0, 1),))]
 

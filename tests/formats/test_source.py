@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.errors import DataError
+from namesakes.errors import DataError, UsageError
 from namesakes.formats import source as module
 from namesakes.formats.source import Source, byte_order, likeliest
 from tests.formats.memory import Memory
@@ -39,7 +39,7 @@ def test_a_mark_is_taken_off_where_the_encoding_was_declared_without_it() -> Non
 
 @pytest.mark.parametrize("name", ["utf-9", "rot13", "base64", "hex", "", "a\x00b", "undefined"])
 def test_an_encoding_that_is_none_of_text_is_refused(name: str) -> None:
-    with pytest.raises(DataError, match="there is no text encoding called"):
+    with pytest.raises(UsageError, match="there is no text encoding called"):
         Source("x.txt", name)
 
 

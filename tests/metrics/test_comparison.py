@@ -116,6 +116,12 @@ def test_a_span_given_twice_is_an_error_that_says_where() -> None:
     assert kept.scores()["ceaf_e"].precision == (1, 1)
 
 
+def test_parts_that_touch_are_the_same_span() -> None:
+    twice = document([[(0, 2)], [(0, 1), (1, 2)]], ["a", "b"])
+    with pytest.raises(DataError, match=r"the mention 'Ann … said' \(tokens 0 to 2\) twice, in chains b and a"):
+        score([twice], [twice])
+
+
 def test_discontinuous_mentions_match_only_with_the_same_parts() -> None:
     gap = document([[(0, 1), (3, 4)], [(5, 6)]], ["a", "a"])
     other_gap = document([[(0, 2), (3, 4)], [(5, 6)]], ["a", "a"])

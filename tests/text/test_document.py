@@ -87,6 +87,21 @@ def test_arrays_of_the_caller_are_copied() -> None:
     assert document.words == ("a", "b")
 
 
+def test_a_view_of_an_array_that_can_be_written_is_copied() -> None:
+    starts = np.array([0, 2], dtype=np.int32)
+    view = starts.view()
+    view.flags.writeable = False
+    document = Document(text="a b", starts=view, ends=[1, 3])
+    starts[0] = 1
+    assert document.words == ("a", "b")
+
+
+def test_documents_and_views_can_be_put_into_sets(wilber: Document) -> None:
+    assert len({wilber, wilber.replace(heads=None), wilber.replace(id="b")}) == 3
+    assert wilber.mentions[0] in {wilber.mentions[0]}
+    assert Document(text="a", starts=[0], ends=[1], columns={"lemma": ["a"]}).columns["lemma"].codes.shape == (1,)
+
+
 def test_replace_shares_what_stays(wilber: Document) -> None:
     other = wilber.replace(id="b")
     assert other.id == "b"
@@ -129,6 +144,8 @@ def test_singletons_can_be_dropped() -> None:
         ({"entity_table": Spans.build([(1, 3, "PER")])}, "past the last"),
         ({"mention_table": Mentions.build([[(1, 3)]], ["x"])}, "past the last"),
         ({"origin": [0]}, "origin"),
+        ({"empty_nodes": [0]}, "empty_nodes has 1 rows"),
+        ({"mention_table": Mentions.build([[(0, 1)]], ["x"], heads=[2])}, "head goes past"),
     ],
 )
 def test_arrays_that_do_not_fit(fields: dict[str, Any], message: str) -> None:

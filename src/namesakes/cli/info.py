@@ -10,6 +10,7 @@ from namesakes.resources import installation
 @json_option
 def command(as_json: bool) -> None:
     """Show what this installation has: versions, models, cores, extras, formats, metrics, and compiled kernels."""
+    from rich.markup import escape
     from rich.table import Table
 
     from namesakes.formats import FORMATS
@@ -27,7 +28,7 @@ def command(as_json: bool) -> None:
     table.add_row("kernels", "compiled" if compiled else "interpreted (slow): install a C compiler and reinstall")
     table.add_row("models", ", ".join(model["name"] for model in found["models"]) or "none yet")
     for extra, present in found["extras"].items():
-        table.add_row(f"extra: {extra}", "present" if present else f"absent: pip install 'namesakes[{extra}]'")
+        table.add_row(f"extra: {extra}", "present" if present else escape(f"absent: pip install 'namesakes[{extra}]'"))
     table.add_row("formats", ", ".join(found["formats"]))
     table.add_row("metrics", ", ".join(found["metrics"]))
     table.add_row("with", ", ".join(f"{name} {version}" for name, version in found["dependencies"].items()))

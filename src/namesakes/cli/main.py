@@ -1,10 +1,10 @@
 """The command `namesakes`: finds the subcommand's file, prints errors for people, and sets the exit status."""
 
+import os
 import sys
 import warnings
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any
 
 import click
 
@@ -83,19 +83,23 @@ def main(arguments: list[str] | None = None) -> None:
     caught = Warnings()
     warnings.showwarning = caught.show
     warnings.simplefilter("always", LossWarning)
+    status = 0
     try:
-        status: Any = group.main(args=arguments, prog_name="namesakes", standalone_mode=False)
+        with group.make_context("namesakes", sys.argv[1:] if arguments is None else list(arguments)) as context:
+            group.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as error:
+        status = error.exit_code
     except click.ClickException as error:
         error.show()
         status = error.exit_code
-    except click.Abort:
-        click.echo("namesakes: stopped.", err=True)
-        status = 130
     except NamesakesError as error:
         click.echo(f"namesakes: {error}", err=True)
         status = error.exit_status
-    except BrokenPipeError:
-        sys.stderr.close()  # nobody reads any more; Python would complain of that while exiting
-        status = 0
+    except BrokenPipeError:  # nobody reads any more, and Python would complain of that while exiting
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        click.echo("namesakes: stopped.", err=True)
+        status = 130
     caught.close()
-    sys.exit(status if isinstance(status, int) else 0)
+    sys.exit(status)

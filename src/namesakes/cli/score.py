@@ -15,7 +15,7 @@ from namesakes.cli.options import (
     remark_skipped,
     skip_bad_option,
 )
-from namesakes.errors import DataError
+from namesakes.errors import DataError, UsageError
 
 
 @click.command("score")
@@ -75,6 +75,8 @@ def command(
     )  # fmt: skip
     skipped: list[DataError] | None = [] if skip_bad else None
     files = {"key": key, "response": response, "against": against, "known": known}
+    if list(files.values()).count("-") > 1:
+        raise UsageError("standard input can be read once: only one of the files may be -.")
     layers = needed_layers(settings.metrics)
     reading = partial(read, format=format, encoding=encoding, skipped=skipped, layers=layers)
     documents = {
@@ -85,7 +87,8 @@ def command(
     if report.left_out and not quiet:
         click.echo(f"namesakes: not scored, since not all files have them: {', '.join(report.left_out)}", err=True)
     if as_json:
-        print_json(report.to_json(per_document=per_document))
+        figures = report.to_json(per_document=per_document)
+        print_json({**figures, "skipped": [str(error) for error in skipped]} if skipped else figures)
     else:
         for table in report.tables(per_document=per_document):
             console().print(table)

@@ -74,11 +74,11 @@ def write(documents: Iterable[Document], path: str | Path | TextIO, *, format: s
 
     A file appears under its name only when all of it has been written.
     """
-    counted = _Counted(documents)
+    chosen = find_format(path, format, writing=True) if isinstance(path, str | Path) else FORMATS[format or "jsonl"]
+    counted = _Counted(documents, chosen)
     if not isinstance(path, str | Path):
-        _writer(FORMATS[format or "jsonl"])(counted, path)
+        _writer(chosen)(counted, path)
         return counted.count
-    chosen = find_format(path, format, writing=True)
     if chosen.save is not None:
         chosen.save(counted, Path(path))
     elif str(path) == "-":
@@ -175,12 +175,15 @@ def _writer(chosen: Format) -> Callable[[Iterable[Document], TextIO], None]:
 
 
 class _Counted:
-    """An iterable that knows how many documents have gone through it."""
+    """Documents on their way to a writer: how many have gone through, and none that would make a file binary."""
 
-    def __init__(self, documents: Iterable[Document]) -> None:
-        self._documents, self.count = documents, 0
+    def __init__(self, documents: Iterable[Document], chosen: Format) -> None:
+        self._documents, self._chosen, self.count = documents, chosen, 0
 
     def __iter__(self) -> Iterator[Document]:
         for document in self._documents:
+            if "\x00" in document.text and "everything" not in self._chosen.carries:
+                found = f"document {document.key} holds the character U+0000, which {self._chosen.name} cannot"
+                raise DataError(found, "Write jsonl, or take it out of the text.")
             self.count += 1
             yield document

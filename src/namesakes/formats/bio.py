@@ -29,7 +29,7 @@ from namesakes.text.spans import Spans
 from namesakes.text.strings import Strings
 
 _TAG = re.compile(r"O|(?P<mark>[BIESLU])(?:-(?P<label>.+))?")
-_NEW_DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id)?|id|doc_id)\b\s*=?\s*(?P<id>.*?)(?:; part (?P<part>\d{1,9}))?\s*$")
+_NEW_DOCUMENT = re.compile(r"#\s*(?:newdoc(?:\s+id)?|id|doc_id)\b\s*=?\s*(?P<id>.*?)(?:; part (?P<part>\d{1,9}))?$")
 _START = re.compile(r"-DOCSTART-(?:\s+\((?P<id>[^()]+)\))?(?!\S)")
 _ABSENT = ("_", "-X-")
 
@@ -52,7 +52,7 @@ def split(source: Source) -> Iterator[Block]:
 def _mark(line: str) -> re.Match[str] | None:
     """The mark at which a document begins, where the line is one."""
     if line.startswith("#"):
-        return None if "\t" in line else _NEW_DOCUMENT.match(line)
+        return None if "\t" in line else _NEW_DOCUMENT.match(line.rstrip())
     return _START.match(line) if line.startswith("-DOCSTART-") else None
 
 

@@ -28,7 +28,7 @@ from urllib.parse import quote, unquote
 from namesakes.errors import DataError, LossWarning, UsageError
 from namesakes.formats.folder import identity, save_each, unescaped
 from namesakes.formats.format import Block, Format
-from namesakes.formats.marks import characters, connected
+from namesakes.formats.marks import characters, connected, warn_of_widening
 from namesakes.formats.saving import save_text
 from namesakes.formats.source import Source
 from namesakes.text.document import Document
@@ -226,6 +226,7 @@ def _save_one(document: Document, path: Path) -> None:
 def _lines(document: Document) -> Iterator[str]:
     """The annotations of a document: mentions, then what the kept lines do not say of the chains, then those."""
     table = document.mention_table if document.mention_table is not None else Mentions()
+    warn_of_widening(document, "brat")
     spans = [characters(document, row) for row in range(len(table))]
     rows = [row for row, found in enumerate(spans) if found]
     rows.sort(key=lambda row: (spans[row][0][0], -spans[row][-1][1]))

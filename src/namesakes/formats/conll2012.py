@@ -31,8 +31,8 @@ from namesakes.text.spans import Mentions, Spans, integers
 from namesakes.text.strings import Strings
 
 MIDDLE = ("xpos", "parse", "predicate", "frameset", "sense", "speaker", "name")
-_BEGIN = re.compile(r"#begin document\s+(?:\((?P<id>.*)\)|(?P<bare>\S+?))\s*;?(?:\s*part\s+(?P<part>\d+))?\s*$")
 _BRACKET = re.compile(r"(?P<open>\()?(?P<id>[^()|\s]+)(?P<close>\))?$")
+_BRACKETS = re.compile(r"(?:\([^()|\s]+\)?|[^()|\s]+\))(?:\|(?:\([^()|\s]+\)?|[^()|\s]+\)))*+")
 _BIT = re.compile(r"(?P<opens>(?:\([^()*\s]+)*)\*?(?P<closes>\)*)$")
 _ABSENT = ("-", "_", "*")
 
@@ -87,12 +87,12 @@ def _line_end(text: str, place: int) -> int:
 def parse(block: Block) -> Document:
     """The document of one block."""
     head, _, rest = block.lines[0].partition("\n")
-    begin = _BEGIN.match(head)
-    if begin is None:
+    named = _named(head)
+    if named is None:
         wrong = "names no document" if head.startswith("#") else "stands outside any document"
         advice = "Every document begins with a line like: #begin document (name); part 000"
         raise DataError(f"'{head[:60]}' {wrong}", advice, path=block.path, line=block.line)
-    name, part = begin["id"] if begin["id"] is not None else begin["bare"], int(begin["part"] or 0)
+    name, part = named
     body, mark, _ = rest.rpartition("#end document")
     if not mark:
         found = f"document {name} has no '#end document'; the file may have been cut short"
@@ -105,18 +105,35 @@ def parse(block: Block) -> Document:
     return _parse_carefully(Block(block.source, block.line + 1, body.split("\n")), name, part)
 
 
+def _named(head: str) -> tuple[str, int] | None:
+    """The name and the part that a `#begin document` line gives; None where it gives none."""
+    if not head.startswith("#begin document"):
+        return None
+    rest, part = head.removeprefix("#begin document").strip(), 0
+    before, mark, number = rest.rpartition("part")
+    before, number = before.rstrip(), number.strip()
+    if mark and before.endswith((")", ";")) and number.isascii() and number.isdigit() and len(number) < 10:
+        rest, part = before, int(number)
+    rest = rest.removesuffix(";").rstrip()
+    if rest.startswith("(") and rest.endswith(")"):
+        return rest[1:-1], part
+    return None if not rest or len(rest.split()) > 1 else (rest, part)
+
+
 def _parse_plainly(body: str, name: str, part: int, chains_only: bool = False) -> Document | None:
     """The document, by the kernels, where it has nothing but words and numbered brackets, or nothing else is wanted."""
     data = body.encode("utf-8", "surrogatepass")
-    first_line = data[: data.find(b"\n") + 1 or len(data)]
+    first_line = data[: data.find(b"\n") + 1 or len(data)].strip(b"\n")
     separator = b"\t" if b"\t" in first_line else b" "
-    width = 5 if chains_only else len(first_line.split(separator)) if separator == b"\t" else len(first_line.split())
-    if not 5 <= width <= 5 + len(MIDDLE):
+    width = len(first_line.split(separator)) if separator == b"\t" else len(first_line.split())
+    varied = width > 5 + len(MIDDLE)  # predicate arguments
+    if width < 5 or (varied and not chains_only):
         return None
+    width = min(width, 5 + len(MIDDLE))
     view, room = memoryview(data), data.count(b"\n") + 1
     rows, firsts = np.empty((room, 4), dtype=np.int32), np.empty(room, dtype=np.int32)
     absent = np.ones(width, dtype=np.uint8)
-    count = columns_kernel.scan(view, separator[0], 3, not chains_only, rows, firsts, absent)
+    count = columns_kernel.scan(view, separator[0], 3, not varied, rows, firsts, absent)
     if count <= 0 or not (chains_only or absent[4:-1].all()):
         return None
     rows, firsts = rows[:count], firsts[:count]
@@ -191,6 +208,8 @@ def _rows(block: Block) -> tuple[list[list[str]], list[int], list[int]]:
 
 def _columns(block: Block, rows: list[list[str]], places: list[int]) -> dict[str, Sequence[str]]:
     """The columns by name. Predicate arguments, whose number changes by sentence, are kept as one column."""
+    if not rows:
+        return {"word": (), "coreference": ()}
     widths = set(map(len, rows))
     narrow = min(widths, default=5)
     if narrow < 4:
@@ -204,9 +223,9 @@ def _columns(block: Block, rows: list[list[str]], places: list[int]) -> dict[str
             found = f"this line has {len(rows[place])} columns, and those before it {len(rows[0])}"
             raise DataError(found, "A line may have been cut.", path=block.path, line=places[place])
         turned = list(zip(*rows, strict=True))
-        if all(item.isdigit() for item in turned[2]):
-            return {"word": turned[3]}
-        return {"word": turned[2], "coreference": turned[3]}
+        if all(item in _ABSENT or _BRACKETS.fullmatch(item) for item in turned[3]):
+            return {"word": turned[2], "coreference": turned[3]}
+        return {"word": turned[3]}
     shared = min(narrow - 5, len(MIDDLE))
     if len(widths) == 1 and narrow <= 5 + len(MIDDLE):
         turned = list(zip(*rows, strict=True)) or [()] * 5

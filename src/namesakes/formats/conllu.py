@@ -109,7 +109,7 @@ def _document(block: Block) -> Document:
         fields["paragraph_starts"] = [words.sentences[number] for number in sorted(told.paragraphs | {0})]
     if names != _STANDARD:
         told.meta[COLUMNS] = " ".join(names)
-    if ENTITY in own or entities:
+    if ENTITY in known or entities:
         fields["mention_table"] = _mentions(entities, words.of_tokens(lines), known.get(ENTITY), told)
     return _commented(Document(id=told.id, part=told.part, meta=told.meta, **fields), groups, before)
 

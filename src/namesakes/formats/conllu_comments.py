@@ -114,7 +114,7 @@ class Layout:
         self._starts, self._ends = document.starts.tolist(), document.ends.tolist()
         self.stored: list[list[str] | None] = [None] * max(self.sentences, 1)
         stored = document.meta.get(COMMENTS)
-        if isinstance(stored, list) and len(stored) in (len(self.stored), self.sentences + 1):
+        if isinstance(stored, list) and len(stored) in (len(self.stored), self.sentences + 1) and _are_comments(stored):
             self.stored = stored
 
     def lines(self, number: int) -> dict[str, str]:
@@ -211,3 +211,10 @@ class Layout:
         if self._speakers is None:
             return 0
         return sum(len(set(self._speakers[first:last])) > 1 for first, last in pairwise(self.edges))
+
+
+def _are_comments(stored: list[object]) -> bool:
+    """Whether metadata that may have come from anywhere is lists of lines, or nothing, by sentence."""
+    return all(
+        group is None or (isinstance(group, list) and all(isinstance(line, str) for line in group)) for group in stored
+    )

@@ -14,9 +14,11 @@ begins with `%m`; and a mention that crosses another of its own chain is marked 
 """
 
 import re
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 from urllib.parse import unquote
 
 from namesakes.errors import DataError
@@ -100,6 +102,7 @@ class _Mention:
     total: int
     parts: list[tuple[int, int]] = field(default_factory=list)
     opened: list[int] = field(default_factory=list)
+    number: int = 0
 
 
 class Reader:
@@ -110,7 +113,7 @@ class Reader:
         self.bare_closings = False
         self._mentions: list[_Mention] = []
         self._open: dict[str, list[_Mention]] = {}
-        self._parts: dict[tuple[str, int], list[_Mention]] = {}
+        self._waiting: dict[tuple[str, int, int], list[tuple[int, _Mention]]] = {}
 
     def add(self, token: int, value: str) -> None:
         """Read the brackets of one token."""
@@ -124,7 +127,7 @@ class Reader:
                 name, mention = self._opening(opening, value)
                 mention.opened.append(token)
                 if single:
-                    mention.parts.append((token, token + 1))
+                    self._finish_part(mention, (token, token + 1))
                 else:
                     self._open.setdefault(name, []).append(mention)
             else:
@@ -151,15 +154,13 @@ class Reader:
         return name, self._part(match[1], values, part, total)
 
     def _part(self, name: str, values: list[str], part: int, total: int) -> _Mention:
-        known = self._parts.setdefault((name, total), [])
         if part == 1:
-            mention = _Mention(name, values, total)
+            mention = _Mention(name, values, total, number=len(self._mentions))
             self._mentions.append(mention)
-            known.append(mention)
             return mention
-        for mention in reversed(known):
-            if len(mention.parts) == len(mention.opened) == part - 1:
-                return mention
+        waiting = self._waiting.get((name, total, part))
+        if waiting:
+            return waiting.pop()[1]  # the latest
         advice = f"Part {part - 1} has to open and close before it."
         raise DataError(f"part {part} of {total} of entity {name} does not follow the part before it", advice)
 
@@ -171,7 +172,14 @@ class Reader:
             advice = f"The attribute reads 'Entity={value[:60]}'. Check the line where it should begin."
             raise DataError(f"this line closes entity {name[:60]}, which is not open", advice)
         mention = self._open[name].pop()
-        mention.parts.append((mention.opened[-1], token + 1))
+        self._finish_part(mention, (mention.opened[-1], token + 1))
+
+    def _finish_part(self, mention: _Mention, part: tuple[int, int]) -> None:
+        """Add a part to a mention, which then waits for the next one, if there is to be one."""
+        mention.parts.append(part)
+        if len(mention.parts) < mention.total:
+            key = (mention.id, mention.total, len(mention.parts) + 1)
+            insort(self._waiting.setdefault(key, []), (mention.number, mention), key=itemgetter(0))
 
     def mentions(self, lines: Sequence[int]) -> Mentions:
         """The table of all mentions; `lines` says where each token stands."""

@@ -24,7 +24,7 @@ from namesakes.text.document import Document
 _HEAD = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
 )
-_ROW = re.compile(r'<script type="application/json" data-namesakes(?:="")?>(.*?)</script>', re.DOTALL)
+_ROW = re.compile(r'<script type="application/json" data-namesakes(?:="")?>')
 _CHARSET = re.compile(
     rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)|<meta[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE
 )
@@ -47,10 +47,14 @@ def split(source: Source) -> Iterator[Block]:
     if page.count("\x00") * 20 > len(page):
         raise source.binary()
     place, line = 0, 1
-    for row in _ROW.finditer(page):
+    while (row := _ROW.search(page, place)) is not None:
+        end = page.find("</script>", row.end())
+        if end < 0:
+            break
         line += page.count("\n", place, row.start())
         place = row.start()
-        yield Embedded(source, line, [row[1]])
+        yield Embedded(source, line, [page[row.end() : end]])
+        line, place = line + page.count("\n", place, end), end
     if not place:
         yield Block(source, 1, [page, encoding])
 

@@ -59,7 +59,7 @@ def parse(block: Block) -> Document:
 def _row(block: Block) -> Row:
     try:
         row = json.loads(block.lines[0])
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         advice = "Every line of a JSONL file is one JSON object."
         raise DataError(f"this line is not JSON: {error}", advice, path=block.path, line=block.line) from error
     if not isinstance(row, dict):
@@ -75,8 +75,11 @@ def _document(row: Row, fallback: str) -> Document:
     document = Document(id=name, part=int(row.get("part", 0)), meta={**meta, **row.get("meta", {})}, **fields)
     by_token = "tokens" in row or "sentences" in row
     clusters = row.get("clusters")
+    if clusters is None and row.get("mentions") is not None:
+        clusters = []
     if clusters is not None and not by_token:
-        spans = [span for cluster in clusters for mention in cluster for span in _parts(mention)]
+        groups = [*clusters, row.get("mentions") or []]
+        spans = [span for cluster in groups for mention in cluster for span in _parts(mention)]
         document = segmented(document, [place for span in spans for place in span])
     layers: dict[str, Any] = {key: row[key] for key in _INTEGERS if row.get(key) is not None}
     for key, layer in _SPANS.items():
@@ -148,7 +151,7 @@ def _parts(mention: Any) -> Parts:
 
 
 def _mentions(row: Row, document: Document, by_token: bool) -> Mentions:
-    clusters = [*row["clusters"], row.get("mentions") or []]
+    clusters = [*(row.get("clusters") or []), row.get("mentions") or []]
     ids = [str(name) for name in row.get("cluster_ids") or range(len(clusters) - 1)]
     if len(ids) != len(clusters) - 1 or len(set(ids)) != len(ids):
         raise DataError(f"{len(ids)} cluster_ids for {len(clusters) - 1} clusters, or one given twice")

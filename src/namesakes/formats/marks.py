@@ -1,9 +1,11 @@
 """Marks: what the formats that mark mentions in running text share."""
 
+import warnings
 from collections.abc import Iterable
 
 import numpy as np
 
+from namesakes.errors import LossWarning
 from namesakes.structures.components import components
 from namesakes.text.document import Document
 
@@ -24,6 +26,20 @@ def characters(document: Document, mention: int) -> list[tuple[int, int]]:
         if document.text[start:end].strip():
             found.append((start, end))
     return found
+
+
+def warn_of_widening(document: Document, format: str) -> None:
+    """Warn of mentions that cover some words of a multi-word token, since in the text they are all of it."""
+    table = document.mention_table
+    if table is None or document.multiwords is None or not len(table):
+        return
+    same = np.zeros(len(document.starts) + 1, dtype=np.bool_)  # whether a token stands where the one before it does
+    same[1:-1] = (np.diff(document.starts) == 0) & (np.diff(document.ends) == 0)
+    same[1:-1] &= document.ends[1:] > document.starts[1:]
+    count = int((same[table.first] | same[table.last]).sum())
+    if count:
+        message = f"{document.key}: {count} mentions of a part of a token were widened to all of it, as {format} has it"
+        warnings.warn(message, LossWarning, stacklevel=3)
 
 
 def connected(count: int, links: Iterable[tuple[int, int]]) -> list[int]:

@@ -27,7 +27,7 @@ import numpy as np
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats.folder import identity
 from namesakes.formats.format import Block, Format
-from namesakes.formats.marks import characters, connected
+from namesakes.formats.marks import characters, connected, warn_of_widening
 from namesakes.formats.sgml import Content, Element, decoded, encoded
 from namesakes.formats.source import Source
 from namesakes.text.document import Document
@@ -38,23 +38,33 @@ PREFIX = "muc_"
 """What the attributes' names begin with in `Mentions.extra`."""
 
 _BEGIN = re.compile(r"<doc(?=[\s>])", re.IGNORECASE)
-_END = re.compile(r"</doc\s*>", re.IGNORECASE)
+_EDGE = re.compile(r"(?P<end></doc\s*>)|<doc(?=[\s>])", re.IGNORECASE)
 _HEADERS = frozenset({"docno", "docid"})
 _BLOCKS = _HEADERS | {"doc", "text", "txt"}
+_LONGEST_MINIMUM = 500
+"""Characters of a MIN that is still looked for: the shortest part of a mention that says who it is has no more."""
 _OUTSIDE = "Every text stands inside <DOC> … </DOC>."
 
 
 def split(source: Source) -> Iterator[Block]:
-    """One block for each <DOC> … </DOC>, or one for a file that has none."""
-    pending, line, searched, found = "", 1, 0, False
+    """One block for each <DOC> … </DOC>, or one for a file that has none.
+
+    A <DOC> before the end of the one before it begins a block, too, so that only the unfinished one is bad.
+    """
+    pending, line, done, searched, found, inside = "", 1, 0, 0, False, False
     for chunk in source.chunks():
         pending, start = pending + chunk, 0
-        for match in _END.finditer(pending, searched):
-            yield _block(source, line, pending[start : match.end()])
-            line += pending.count("\n", start, match.end())
-            start, found = match.end(), True
-        pending = pending[start:]
-        searched = pending.rfind("<") if "<" in pending else len(pending)
+        for match in _EDGE.finditer(pending, searched):
+            begins, done = match["end"] is None, match.end()
+            if not begins or inside:
+                cut = match.start() if begins else match.end()
+                yield _block(source, line, pending[start:cut])
+                line += pending.count("\n", start, cut)
+                start, found = cut, True
+            inside = begins
+        pending, done = pending[start:], max(done - start, 0)
+        tag = pending.rfind("<", done)  # which may go on in the next chunk
+        searched = tag if tag >= 0 else len(pending)
     last = _block(source, line, pending)
     if found and not _BEGIN.search(pending):
         if _visible(pending):
@@ -138,7 +148,8 @@ def _mentions(content: Content, document: Document) -> Mentions:
             parts.append([token_span(document, coref.start, coref.end)])
         except DataError as error:
             raise content.error("this COREF holds no word of the text", "Take it away.", coref.place) from error
-        place = minimal(document.text[coref.start : coref.end], coref.attributes.get("min", ""))
+        words = coref.attributes.get("min", "")
+        place = minimal(document.text[coref.start : coref.end], words) if words else -1
         heads.append(-1 if place < 0 else int(np.searchsorted(document.ends, coref.start + place, side="right")))
     names = list(rows)
     return Mentions.build(
@@ -172,6 +183,8 @@ def _extra(corefs: list[Element]) -> dict[str, list[str]]:
 def minimal(text: str, words: str) -> int:
     """The place in a mention's text where the last word of its MIN ends, or -1; whole words are tried first."""
     for choice in words.split("|"):
+        if len(choice) > _LONGEST_MINIMUM:
+            continue
         pattern = r"\s+".join(map(re.escape, choice.split()))
         match = re.search(rf"(?<!\w){pattern}(?!\w)", text) or re.search(pattern, text)
         if pattern and match:
@@ -215,6 +228,7 @@ def _marked(document: Document) -> Iterator[str]:
 def _writable(document: Document) -> dict[int, tuple[int, int]]:
     """The characters of each mention that can be a tag, in the order of the tags; a warning counts the others."""
     table = document.mention_table if document.mention_table is not None else Mentions()
+    warn_of_widening(document, "MUC")
     found = {row: characters(document, row) for row in range(len(table))}
     inside = {row: spans[0] for row, spans in found.items() if len(spans) == 1 and table.chains[row] >= 0}
     kept: dict[int, tuple[int, int]] = {}

@@ -14,16 +14,22 @@ from namesakes.errors import DataError
 def replacing(path: Path) -> Iterator[TextIO]:
     """A stream to a temporary file beside `path` that takes its place at the end, and is gone if anything fails.
 
+    A link stays a link, a file keeps its permissions, and what is not a file (a device, a pipe) is written as it is.
     The text is written as it is, in UTF-8; a `DataError` says where that, or the file, is not possible.
     """
     temporary: Path | None = None
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            with target.open("w", encoding="utf-8", newline="") as stream:
+                yield stream
+            return
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
         temporary = Path(name)
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
             yield stream
-        temporary.chmod(0o644)
-        temporary.replace(path)
+        temporary.chmod(target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
+        temporary.replace(target)
     except OSError as error:
         raise DataError(f"this file cannot be written: {error.strerror or error}", path=path) from error
     except UnicodeEncodeError as error:
@@ -31,6 +37,13 @@ def replacing(path: Path) -> Iterator[TextIO]:
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    """The permissions that new files do not get; asking for them means setting them."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def save_text(path: Path, text: str) -> None:

@@ -28,7 +28,12 @@ class Element:
     place: int
     start: int
     end: int = -1
-    content: str = ""
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def content(self) -> str:
+        """The source inside a hidden element, without tags."""
+        return "".join(self.pieces)
 
 
 @dataclass
@@ -97,7 +102,7 @@ class Content:
 
     def _add(self, raw: str) -> None:
         if self._hidden is not None:
-            self._hidden.content += raw
+            self._hidden.pieces.append(raw)
         elif raw:
             self._pieces.append(decoded(raw))
             self._length += len(self._pieces[-1])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from namesakes.errors import DataError
+from namesakes.errors import DataError, UsageError
 
 CHUNK = 1 << 20
 _DECLARE = "Declare the encoding with --encoding, for example latin-1."
@@ -57,7 +57,7 @@ class Source:
                 "a".encode(encoding)
             except (LookupError, ValueError) as error:  # unknown, not of text, or no name at all
                 advice = "Try utf-8, latin-1, windows-1252 or utf-16."
-                raise DataError(f"there is no text encoding called '{encoding}'", advice, path=self.name) from error
+                raise UsageError(f"there is no text encoding called '{encoding}'.\n{advice}") from error
         self._standard_input = str(path) == "-"
 
     def bytes(self) -> bytes:
@@ -79,6 +79,8 @@ class Source:
                     raise self.undecodable(error, line) from error
                 if offset == 0 and "\x00" in text:
                     raise self.binary()
+                if offset == 0 and self.encoding is not None:
+                    text = text.removeprefix("\ufeff")  # a mark that the declared encoding leaves in the text
                 yield text
                 line, offset = line + text.count("\n"), offset + len(data)
                 data = stream.read(CHUNK)
@@ -163,6 +165,8 @@ class Source:
 
     def undecodable(self, error: UnicodeError, line: int = 1) -> DataError:
         """The error for bytes that do not fit the encoding; `line` is the one that the decoded piece began at."""
+        if isinstance(error, UnicodeDecodeError) and b"\x00" in error.object:
+            return self.binary()
         if not isinstance(error, UnicodeDecodeError) or error.start >= len(error.object):
             # idna and punycode do not say where, or say that it is after the end
             return DataError(f"this is not valid {self.encoding}: {error}", _DECLARE, path=self.name)

@@ -123,28 +123,27 @@ class Comparison:
         if not twice.any():
             return None
         if not self.first_of_duplicates:
-            raise self._duplicate(side, int(documents[order[1:][twice][0]]))
+            place = int(np.flatnonzero(twice)[0])
+            raise self._duplicate(side, documents, int(order[place]), int(order[place + 1]))
         first = np.concatenate([[True], ~twice])
         return np.sort(order[first])
 
-    def _duplicate(self, side: str, place: int) -> DataError:
-        pair = self.pairs[place]
-        document = pair.key if side == "key" else pair.response
-        seen: dict[tuple[tuple[int, int], ...], int] = {}
-        table = document.mention_table
-        assert table is not None
-        for row in range(len(table)):
-            parts = table.parts(row)
-            if parts in seen and table.chains[row] >= 0 and table.chains[seen[parts]] >= 0:
-                one, other = (table.chain_ids[table.chains[item]] for item in (seen[parts], row))
-                found = (
-                    f"document {document.key} of the {side} has the mention '{document.mentions[row].text[:60]}' "
-                    f"(tokens {parts[0][0]} to {parts[-1][1]}) twice, in chains {one} and {other}"
-                )
-                advice = "Remove one, or pass --duplicates first to keep the first, as the reference scorer does."
-                return DataError(found, advice)
-            seen.setdefault(parts, row)
-        raise AssertionError("a mention that stands twice was not found again")
+    def _duplicate(self, side: str, documents: Places, one: int, other: int) -> DataError:
+        """The error for two mentions of one document that cover the same; the rows are those of the whole side."""
+        number = int(documents[one])
+        document = self.pairs[number].key if side == "key" else self.pairs[number].response
+        table = self._mentions(document, side)
+        before = int(np.searchsorted(documents, number))
+        rows = sorted((one - before, other - before))
+        chains = " and ".join(table.chain_ids[table.chains[row]] for row in rows)
+        start, end = table.parts(rows[0])[0][0], table.parts(rows[0])[-1][1]
+        text = document.replace(mention_table=table).mentions[rows[0]].text
+        found = (
+            f"document {document.key} of the {side} has the mention '{text[:60]}' (tokens {start} to {end}) twice, "
+            f"in chains {chains}"
+        )
+        advice = "Remove one, or pass --duplicates first to keep the first, as the reference scorer does."
+        return DataError(found, advice)
 
 
 def pair_up(key: Sequence[Document], response: Sequence[Document]) -> list[Pair]:

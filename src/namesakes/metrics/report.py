@@ -139,6 +139,7 @@ def _cells(score: Score) -> Iterator[str]:
 
 
 def _group_table(title: str, groups: Mapping[str, Scores]) -> "Table":
+    from rich.markup import escape
     from rich.table import Table
 
     names = list(next(iter(groups.values())))
@@ -152,7 +153,7 @@ def _group_table(title: str, groups: Mapping[str, Scores]) -> "Table":
     for group, scores in groups.items():
         cells = [_percent(score.f1) for score in scores.values()]
         average = conll(scores)
-        table.add_row(group, *cells, *([_percent(average)] if averaged and average is not None else []))
+        table.add_row(escape(group), *cells, *([_percent(average)] if averaged and average is not None else []))
     return table
 
 

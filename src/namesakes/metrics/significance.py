@@ -11,7 +11,7 @@ from namesakes.errors import AlignmentError
 from namesakes.metrics.measure import MEASURES
 from namesakes.metrics.result import CONLL, Result
 
-SAMPLES = 1000
+SAMPLES, BATCH = 1000, 50
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,7 @@ def compare(one: Result, other: Result, *, samples: int = SAMPLES, seed: int = 0
     if one.names != other.names:
         raise AlignmentError("the two results are of other documents; score both against the same key")
     names = [name for name in one.counts if name in other.counts]
-    draws = generator(seed, "paired bootstrap").multinomial(
-        len(one.names), np.full(len(one.names), 1.0 / len(one.names)), size=samples
-    )
-    sampled = {name: _f1s(one, name, draws) - _f1s(other, name, draws) for name in names}
+    sampled = _sampled(one, other, names, samples, seed)
     exact = {name: _f1s(one, name)[0] - _f1s(other, name)[0] for name in names}
     if all(name in names for name in CONLL):
         names.append("conll")
@@ -59,6 +56,18 @@ def compare(one: Result, other: Result, *, samples: int = SAMPLES, seed: int = 0
         name: _significance(float(exact[name]), sampled[name], wilcoxon(one.f1s(name), other.f1s(name)))
         for name in names
     }
+
+
+def _sampled(one: Result, other: Result, names: list[str], samples: int, seed: int) -> dict[str, NDArray[np.float64]]:
+    """The difference in each measure, sample by sample. Samples are drawn a few at a time, for memory's sake."""
+    random, count = generator(seed, "paired bootstrap"), len(one.names)
+    found: dict[str, list[NDArray[np.float64]]] = {name: [] for name in names}
+    for first in range(0, samples, BATCH):
+        size = min(BATCH, samples - first)
+        draws = random.multinomial(count, np.full(count, 1.0 / count), size=size)
+        for name in names:
+            found[name].append(_f1s(one, name, draws) - _f1s(other, name, draws))
+    return {name: np.concatenate(batches) for name, batches in found.items()}
 
 
 def wilcoxon(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

@@ -71,9 +71,10 @@ class Document(Table):
     def __post_init__(self) -> None:
         for name in ("starts", "ends", "sentence_starts", "paragraph_starts", "heads", "empty_nodes", "origin"):
             value = getattr(self, name)
-            if value is not None and not (isinstance(value, np.ndarray) and not value.flags.writeable):
+            if value is not None and not _is_ours(value):
                 object.__setattr__(self, name, integers(value))
-        object.__setattr__(self, "columns", Frozen(self.columns))
+        columns = {name: rows if isinstance(rows, Strings) else Strings(rows) for name, rows in self.columns.items()}
+        object.__setattr__(self, "columns", Frozen(columns))
         object.__setattr__(self, "meta", Frozen(self.meta))
         _check(self)
 
@@ -162,9 +163,19 @@ class Document(Table):
             for start, end, label in zip(table.starts.tolist(), table.ends.tolist(), table.labels, strict=True):
                 yield Span(self, start, end, label)
 
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash((self.id, self.part, self.text))
+
     def __repr__(self) -> str:
         known = [f"{len(self.starts)} tokens", f"{len(self.sentence_starts)} sentences", f"{len(self.chains)} chains"]
         return f"Document({self.key!r}, {len(self.text)} characters, {', '.join(known)})"
+
+
+def _is_ours(value: object) -> bool:
+    """Whether an array can be taken as it is: of our type, and nobody can write to it."""
+    if not isinstance(value, np.ndarray) or value.dtype != np.int32 or value.flags.writeable:
+        return False
+    return value.base is None or not (isinstance(value.base, np.ndarray) and value.base.flags.writeable)
 
 
 def _check(document: Document) -> None:
@@ -186,6 +197,11 @@ def _check(document: Document) -> None:
     heads = document.heads
     if heads is not None and (len(heads) != count or (count and not NO_HEAD <= heads.min() <= heads.max() < count)):
         raise DocumentError("a head lies outside the document")
+    if document.empty_nodes is not None and len(document.empty_nodes) != count:
+        raise DocumentError(f"empty_nodes has {len(document.empty_nodes)} rows for {count} tokens")
+    mentions = document.mention_table
+    if mentions is not None and mentions.heads is not None and int(mentions.heads.max(initial=-1)) >= count:
+        raise DocumentError(f"a mention's head goes past the last of {count} tokens")
     for name in ("constituents", "entity_table", "multiwords", "mention_table"):
         table = getattr(document, name)
         if table is not None and len(table.ends) and int(table.ends.max()) > count:

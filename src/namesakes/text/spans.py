@@ -54,8 +54,8 @@ class Table:
 
 
 def _same(one: object, other: object) -> bool:
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return np.array_equal(one, other)
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and np.array_equal(one, other)
     return one == other
 
 
@@ -127,6 +127,11 @@ class Mentions(Table):
             raise DocumentError("every mention needs at least one part")
         if len(self.starts) != len(self.ends) or np.any(self.starts >= self.ends) or np.any(self.starts < 0):
             raise DocumentError("a part of a mention ends before it starts, or is empty")
+        if len(self.starts) > count:
+            later = np.ones(len(self.starts), dtype=np.bool_)
+            later[self.offsets[:-1]] = False
+            if np.any(self.starts[later] < self.ends[np.flatnonzero(later) - 1]):
+                raise DocumentError("the parts of a mention overlap, or do not stand in order")
         if count and not -1 <= int(self.chains.min()) <= int(self.chains.max()) < len(self.chain_ids):
             raise DocumentError("a mention belongs to a chain that is not there")
 

@@ -42,8 +42,9 @@ def scan(
 
     Columns are parted by a tab each, or by any number of spaces. `firsts[i]` is 1 for the first token of a sentence;
     `absent[c]` stays 1 while every cell of column c is a lone dash, star or underscore. Lines without bytes end a
-    sentence, lines that begin with # are passed over. Gives up where a line begins with white space, or has fewer
-    columns than `absent` is long, or another number where the lines must be `even`.
+    sentence, lines that begin with # are passed over. Gives up where a line begins with white space, has fewer columns
+    than `absent` is long, or another number than the line before it: always where lines must be `even`, and else
+    within a sentence.
     """
     size: cython.Py_ssize_t = data.shape[0]
     width: cython.Py_ssize_t = absent.shape[0]
@@ -54,6 +55,7 @@ def scan(
     column: cython.Py_ssize_t
     fresh: cython.int = 1
     first: cython.uchar
+    columns: cython.Py_ssize_t = width
     while place < size:
         if data[place] == NEWLINE:
             fresh = 1
@@ -88,8 +90,9 @@ def scan(
                     break
                 start = place + 1
             place += 1
-        if column < width or (even and column > width):
+        if column < width or (column != columns and (even or not fresh)):
             return -1
+        columns = column
         rows[count, 2] = start
         rows[count, 3] = end
         firsts[count] = fresh
