@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from namesakes.formats import read
-from namesakes.metrics import attachment, clustering, coreference, entities, tagging
+from namesakes.metrics import attachment, clustering, coreference, entities, segmentation, tagging
 from namesakes.metrics.comparison import Comparison
 from namesakes.metrics.measure import MEASURES, Measure, Score, needed_layers
 from namesakes.metrics.result import Result
@@ -25,6 +25,7 @@ __all__ = [
     "coreference",
     "entities",
     "score",
+    "segmentation",
     "tagging",
 ]
 
