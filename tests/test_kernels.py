@@ -13,14 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from namesakes import resources
+from namesakes import Document, resources
 from namesakes.formats.kernels import columns
 from namesakes.learning.kernels import sparse
 from namesakes.structures import eisner as trees
 from namesakes.structures import viterbi as sequences
-from namesakes.structures.kernels import assignment, eisner, union_find, viterbi
+from namesakes.structures.kernels import assignment, eisner, grandparents, union_find, viterbi
+from namesakes.syntax import decisions, labels, parser, parser_scores, parser_training, sentences, tokenizer
+from namesakes.syntax.abbreviations import examples
+from namesakes.syntax.kernels import arcs, binary, boundaries, gaps, tagging
 from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
+from tests.syntax.test_parser import document as parser_document
 
 
 def interpreted(module: ModuleType) -> ModuleType:
@@ -41,10 +45,27 @@ def interpreted(module: ModuleType) -> ModuleType:
 HASHING, UNION_FIND = interpreted(hashing), interpreted(union_find)
 COLUMNS, ASSIGNMENT = interpreted(columns), interpreted(assignment)
 EISNER, VITERBI, SPARSE = interpreted(eisner), interpreted(viterbi), interpreted(sparse)
+ARCS, GRANDPARENTS = interpreted(arcs), interpreted(grandparents)
+BINARY, BOUNDARIES, GAPS = interpreted(binary), interpreted(boundaries), interpreted(gaps)
+TAGGING = interpreted(tagging)
 
 
 def test_every_kernel_is_compared_here() -> None:
-    modules = (hashing, union_find, columns, assignment, eisner, viterbi, sparse)
+    modules = (
+        hashing,
+        union_find,
+        columns,
+        assignment,
+        eisner,
+        viterbi,
+        sparse,
+        arcs,
+        grandparents,
+        binary,
+        boundaries,
+        gaps,
+        tagging,
+    )
     assert set(resources.kernels()) == {module.__name__ for module in modules}
 
 
@@ -160,6 +181,68 @@ def test_sparse(rows: list[list[int]]) -> None:
             kernel.add_change(weights, sums, row, 0.5, float(clock))
         kernel.add_scores(weights, places, scores)
         found.append([weights.tolist(), sums.tolist(), scores.tolist()])
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_arcs(order: int) -> None:
+    text = "Ada/PROPN/2/nsubj wrote/VERB/0/root old/ADJ/4/amod letters/NOUN/2/obj\nAda/PROPN/2/obj saw/VERB/0/root"
+    sizes = {"epochs": 2, "filter_epochs": 1, "label_epochs": 2, "bits": 12, "filter_bits": 10, "label_bits": 10}
+    found = []
+    for kernel, *tree_kernels in ((arcs, eisner, grandparents), (ARCS, EISNER, GRANDPARENTS)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(trees, "kernel", tree_kernels[0])
+            patch.setattr(trees, "grand_kernel", tree_kernels[1])
+            for module in (labels, parser_scores, parser_training):
+                patch.setattr(module, "kernel", kernel)
+            made = parser.Parser.train([parser_document(text)], parser.ParserSettings(order=order, **sizes))
+            heads = made(parser_document(text)).heads.tolist()
+            found.append((heads, made.filter.weights, made.arcs.weights, made.labeller.weights))
+    assert found[0][0] == found[1][0]
+    for one, other in zip(found[0][1:], found[1][1:], strict=True):
+        assert np.any(one != 0)
+        np.testing.assert_allclose(one, other, atol=1e-6)
+
+
+def test_tokenizer_kernels() -> None:
+    text = "Mr. Smith's 3 dogs don't (ever) run 10km... \u201cOh!\u201d she said.\nIn the U.S. we do\r\n\r\nNo?"
+    few = decisions.Learning(bits=10, passes=2)
+    settings = tokenizer.TokenizerSettings(tokens=few, sentences=few, made_up=0)
+    found = []
+    for kernels in ((boundaries, gaps, binary), (BOUNDARIES, GAPS, BINARY)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tokenizer, "kernel", kernels[0])
+            patch.setattr(sentences, "kernel", kernels[1])
+            patch.setattr(decisions, "binary", kernels[2])
+            made = tokenizer.Tokenizer.train(examples(1, 3), settings)
+            document = made(Document(text=text))
+            arrays = (document.starts, document.ends, document.sentence_starts, document.paragraph_starts)
+            weights = (made._tokens.weights, made._sentences.weights)
+            found.append([array.tolist() for array in (*arrays, *weights)])
+    assert found[0] == found[1]
+    assert any(found[0][-1])
+
+
+@given(st.lists(st.integers(1, 3), min_size=1, max_size=4), st.integers(0, 999))
+def test_tagging(sizes: list[int], seed: int) -> None:
+    edges = np.cumsum([0, *sizes], dtype=np.int32)
+    count, found = int(edges[-1]), []
+    templates = np.array([[-1] * 6, [0, 0, -1, -1, -1, -1], [1, -1, 0, 2, -1, -1]], dtype=np.int32)
+    for kernel in (tagging, TAGGING):
+        random = np.random.default_rng(seed)
+        columns = random.integers(0, 1 << 32, size=(count, 2), dtype=np.uint32)
+        bases, weights, sums = np.zeros((count, 3), dtype=np.uint32), np.zeros(32 + 4, dtype=np.float32), np.zeros(36)
+        kernel.hash_features(columns, edges, templates, 5, bases)
+        gold, guess = (random.integers(0, 4, size=count, dtype=np.int32) for _ in range(2))
+        kernel.change_labels(weights, sums, bases, gold, guess, 0.5, 3.0)
+        offsets, labels = np.arange(0, 4 * count + 1, 4, dtype=np.int32), np.tile(np.arange(4, dtype=np.int32), count)
+        scores, kept = np.zeros(4 * count), (np.zeros_like(offsets), np.zeros_like(labels), np.zeros(4 * count))
+        kernel.add_scores(weights, bases, offsets, labels, scores)
+        left = kernel.prune(offsets, labels, scores, gold, 2, *kept)
+        tables = np.zeros((5, 5)), np.zeros((5, 5)), np.zeros((5, 5, 5)), np.zeros((5, 5, 5))
+        kernel.change_transitions(*tables, gold, 0.5, 2.0)
+        arrays = bases, weights, sums, scores, kept[0], kept[1][:left], kept[2][:left], *tables
+        found.append([array.tolist() for array in arrays])
     assert found[0] == found[1]
 
 

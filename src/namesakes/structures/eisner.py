@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.structures.kernels import eisner as kernel
+from namesakes.structures.kernels import grandparents as grand_kernel
 
 Scores = NDArray[np.float64]
+Parts = NDArray[np.int32]
 
 
 def projective_tree(
@@ -40,6 +42,57 @@ def projective_tree(
     return heads, float(complete[0, size - 1, 1])
 
 
+def pruned_tree(arcs: Scores, parts: Parts, starts: Parts, scores: Scores) -> tuple[NDArray[np.int32], float]:
+    """The heads and the score of the best projective tree with siblings where few arcs are left. O(n³) at worst.
+
+    Parameters
+    ----------
+    arcs : scores by head and dependent; only those of the parts count.
+    parts : rows of head, nearer dependent on the same side (or the head itself, for the nearest), and dependent; the
+        parts of an arc stand together. The root has one dependent where its parts have no nearer ones.
+    starts : by head and dependent the first row of its parts; -1 where there is no arc.
+    scores : the scores of the parts.
+    """
+    size = len(arcs)
+    heads = np.full(size, -1, dtype=np.int32)
+    if size < 2:
+        return heads, 0.0
+    charts, splits = np.empty((3, size, size)), np.empty((3, size, size), dtype=np.int32)
+    stack = np.empty((3 * size, 3), dtype=np.int32)
+    found = kernel.pruned_second_order(
+        arcs, parts, starts, scores, charts[0], charts[1], charts[2], splits, stack, heads
+    )
+    return heads, float(found)
+
+
+def grand_tree(
+    arcs: Scores, parts: Parts, starts: Parts, scores: Scores, ends: Parts, grandparents: Scores
+) -> tuple[NDArray[np.int32], float]:
+    """The same as `pruned_tree` with scores of grandparents. O(arcs · n · dependents a head).
+
+    Parameters
+    ----------
+    ends : the heads and dependents of the arcs, sorted.
+    grandparents : by arc (g, h) and m, the score of m as a dependent of h whose head is g.
+    """
+    size, count = len(arcs), len(ends)
+    heads = np.full(size, -1, dtype=np.int32)
+    if size < 2:
+        return heads, 0.0
+    places = np.arange(size + 1)
+    states = np.full((size, size), -1, dtype=np.int32)
+    states[ends[:, 0], ends[:, 1]] = np.arange(count)
+    above = np.argsort(ends[:, 1], kind="stable").astype(np.int32)
+    below, above_first = (np.searchsorted(each, places).astype(np.int32) for each in (ends[:, 0], ends[above, 1]))
+    with_root = np.append(ends, np.array([[-1, 0]], dtype=np.int32), axis=0)
+    charts, splits = np.empty((2, count + 1, size)), np.empty((2, count + 1, size), dtype=np.int32)
+    given = (arcs, states, with_root, below, above, above_first, parts, starts, scores, grandparents)
+    meeting, split = np.empty(len(parts)), np.empty(len(parts), dtype=np.int32)
+    stack = np.empty((4 * size, 3), dtype=np.int32)
+    found = grand_kernel.third_order(*given, charts[0], charts[1], meeting, splits[0], splits[1], split, stack, heads)
+    return heads, float(found)
+
+
 def arc_marginals(arcs: Scores, *, single_root: bool = True) -> tuple[Scores, float]:
     """The probability of each arc under p(tree) ∝ exp(score), and the logarithm of the sum over all trees. O(n³)."""
     inner, total = _arc_totals(arcs, False, single_root)
@@ -57,10 +110,6 @@ def _arc_totals(arcs: Scores, maximum: bool, single_root: bool) -> tuple[Scores,
         return np.full((size, size), -np.inf), 0.0
     charts = np.empty((4, size, size, 2))
     kernel.inside_outside(arcs, maximum, single_root, charts[0], charts[1], charts[2], charts[3])
-    through = charts[0] + charts[2]
     totals = np.full((size, size), -np.inf)
-    upper = np.triu_indices(size, 1)
-    totals[upper] = through[..., 1][upper]
-    totals.T[upper] = through[..., 0][upper]
-    totals[totals < -1e200] = -np.inf
+    kernel.arc_totals(charts[0], charts[2], totals)
     return totals, float(charts[1, 0, size - 1, 1])

@@ -1,0 +1,141 @@
+"""A linear chain of labels: hashed features of each token, and scores of two and three neighbouring labels."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.structures.viterbi import best_sequence
+from namesakes.syntax.kernels import tagging as kernel
+from namesakes.syntax.lexicon import Integers
+from namesakes.syntax.word_forms import Codes
+
+Scores = NDArray[np.float64]
+
+Template = tuple[tuple[int, int], ...]
+"""The (column, distance) pairs whose codes make one feature."""
+
+QUANTA = 127
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of one document as a chain sees them.
+
+    Parameters
+    ----------
+    columns : one row of codes a token; templates name the columns.
+    edges : the first token of each sentence, and the number of tokens.
+    offsets, labels : token i may take `labels[offsets[i]:offsets[i + 1]]`.
+    """
+
+    columns: Codes
+    edges: Integers
+    offsets: Integers
+    labels: Integers
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """What is left to decide: each token's candidates, and the scores that choose among them.
+
+    Decoding again with other penalties costs no new features, which is what dual decomposition needs.
+    """
+
+    chain: "Chain"
+    edges: Integers
+    offsets: Integers
+    labels: Integers
+    scores: Scores
+
+    def best(self, penalties: Scores | None = None) -> Integers:
+        """The best labels of all tokens; `penalties` (tokens × labels) are added to the scores."""
+        paths = [self.best_of(sentence, penalties) for sentence in range(len(self.edges) - 1)]
+        return np.concatenate(paths) if paths else np.zeros(0, dtype=np.int32)
+
+    def best_of(self, sentence: int, penalties: Scores | None = None) -> Integers:
+        """The best labels of one sentence; `penalties` are those of the whole document."""
+        first, last = int(self.edges[sentence]), int(self.edges[sentence + 1])
+        offsets = self.offsets[first : last + 1]
+        begin, end = int(offsets[0]), int(offsets[-1])
+        if end - begin == last - first:
+            return self.labels[begin:end]
+        labels, scores = self.labels[begin:end], self.scores[begin:end]
+        if penalties is not None:
+            rows = np.repeat(np.arange(first, last), np.diff(offsets))
+            scores = scores + penalties[rows, labels]
+        return best_sequence(offsets - begin, labels, scores, self.chain.pairs, self.chain.triples)[0]
+
+
+class Chain:
+    """A second-order linear chain (Collins 2002) with hashed features.
+
+    The score of a sequence is Σᵢ Σ_t w[feature t at i, yᵢ] + pairs[yᵢ₋₁, yᵢ] + triples[yᵢ₋₂, yᵢ₋₁, yᵢ], edges included.
+
+    Parameters
+    ----------
+    names : the labels.
+    templates : see `Template`.
+    bits : there are 2^bits hashed weights (and one run of labels more).
+    most : only so many of a token's candidates, by the scores of its own features, are decoded.
+    """
+
+    def __init__(self, names: Sequence[str], templates: Sequence[Template], bits: int, most: int) -> None:
+        self.names, self.bits, self.most = tuple(names), bits, most
+        self.templates = _template_array(templates)
+        width = len(self.names) + 1
+        self.weights = np.zeros((1 << bits) + width, dtype=np.float32)
+        self.pairs = np.zeros((width, width))
+        self.triples = np.zeros((width, width, width))
+
+    def bases(self, tokens: Tokens) -> Codes:
+        """The first place of each token's features in the weights. O(tokens · templates)."""
+        found = np.empty((len(tokens.columns), len(self.templates)), dtype=np.uint32)
+        kernel.hash_features(tokens.columns, tokens.edges, self.templates, self.bits, found)
+        return found
+
+    def lattice(self, tokens: Tokens) -> Lattice:
+        """The candidates that are left after pruning, with their scores."""
+        scores = np.zeros(len(tokens.labels))
+        kernel.add_scores(self.weights, self.bases(tokens), tokens.offsets, tokens.labels, scores)
+        gold = np.full(len(tokens.columns), -1, dtype=np.int32)
+        offsets, labels, scores = pruned(tokens.offsets, tokens.labels, scores, gold, self.most)
+        return Lattice(self, tokens.edges, offsets, labels, scores)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The weights in 8 bits and the other scores in 16, by name, for a model's file."""
+        scale = float(np.abs(self.weights).max()) / QUANTA or 1.0
+        used = np.flatnonzero(self.triples)
+        return {
+            "weights": np.round(self.weights / scale).astype(np.int8),
+            "scale": np.array(scale),
+            "pairs": self.pairs.astype(np.float16),
+            "triple_places": np.diff(used, prepend=0).astype(np.int32),
+            "triples": self.triples.ravel()[used].astype(np.float16),
+        }
+
+    def fill(self, arrays: dict[str, NDArray[Any]]) -> None:
+        """Take the weights from a model's arrays."""
+        self.weights = arrays["weights"].astype(np.float32) * np.float32(arrays["scale"])
+        self.pairs = arrays["pairs"].astype(np.float64)
+        self.triples = np.zeros_like(self.triples)
+        self.triples.ravel()[np.cumsum(arrays["triple_places"])] = arrays["triples"]
+
+
+def pruned(
+    offsets: Integers, labels: Integers, scores: Scores, gold: Integers, most: int
+) -> tuple[Integers, Integers, Scores]:
+    """The offsets, labels and scores of each token's best candidates, the gold label always among them."""
+    kept_offsets, kept_labels, kept_scores = np.empty_like(offsets), np.empty_like(labels), np.empty_like(scores)
+    count = kernel.prune(offsets, labels, scores, gold, most, kept_offsets, kept_labels, kept_scores)
+    return kept_offsets, kept_labels[:count], kept_scores[:count]
+
+
+def _template_array(templates: Sequence[Template]) -> Integers:
+    width = 2 * max(map(len, templates), default=0) + 2
+    rows = np.full((len(templates), width), -1, dtype=np.int32)
+    for row, template in zip(rows, templates, strict=True):
+        row[: 2 * len(template)] = np.ravel(template)
+    return rows

@@ -1,0 +1,153 @@
+"""The tagger: parts of speech by a second-order linear chain with rich features of unknown words."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from namesakes.config import fill
+from namesakes.errors import UsageError
+from namesakes.learning.model import Arrays, Model, load_model, save_model
+from namesakes.syntax.chain import Chain, Lattice, Scores, Tokens
+from namesakes.syntax.chain_training import ChainSettings
+from namesakes.syntax.lexicon import Lexicon
+from namesakes.syntax.tag_features import WORDS, Part, token_columns
+from namesakes.syntax.universal import Universal
+from namesakes.text.document import Document
+from namesakes.text.strings import Strings
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class TaggerSettings:
+    """How a tagger is trained.
+
+    Parameters
+    ----------
+    chain, universal : the training of the corpus's own tags (`xpos`), and of the universal ones given those.
+    known, classed, frequent : from how many occurrences on a word is a feature of its own, has an ambiguity class, and
+        takes only the tags that it was seen with.
+    hidden : a word seen n times in training is hidden, and so learned as an unknown one, in `hidden / (hidden + n)` of
+        all cases.
+    patience : with development documents, how many rounds without a better score end the training.
+    seed : of everything random.
+    """
+
+    chain: ChainSettings = field(default_factory=ChainSettings)
+    universal: ChainSettings = field(default_factory=lambda: ChainSettings(bits=18, rounds=6))
+    known: int = 2
+    classed: int = 4
+    frequent: int = 10
+    hidden: float = 0.5
+    patience: int = 3
+    seed: int = 0
+
+
+class Tagger:
+    """Tags documents with `xpos` and `upos`.
+
+    One second-order chain gives the corpus's own tags (`xpos`); a second, small one gives the universal tags from those
+    and the words. Where the training data has only one of the two columns, there is only the first chain, for that one.
+
+    Parameters
+    ----------
+    settings : how it was trained.
+    column : what the first chain's labels are: `xpos`, or `upos`.
+    lexicon : of the training data.
+    chain : gives that column.
+    universal : gives `upos` where `chain` does not.
+    """
+
+    def __init__(
+        self, settings: TaggerSettings, column: str, lexicon: Lexicon, chain: Chain, universal: Universal | None = None
+    ) -> None:
+        self.settings, self.column, self.lexicon = settings, column, lexicon
+        self.chain, self.universal = chain, universal
+
+    @classmethod
+    def train(
+        cls,
+        documents: Iterable[Document],
+        settings: TaggerSettings | None = None,
+        dev: Iterable[Document] | None = None,
+        report: Report | None = None,
+    ) -> "Tagger":
+        """A tagger trained on documents with gold tags; with `dev`, the best of its rounds on those documents."""
+        from namesakes.syntax.tagger_training import train
+
+        return train(list(documents), settings or TaggerSettings(), None if dev is None else list(dev), report)
+
+    def __call__(self, document: Document) -> Document:
+        """The document with the columns `xpos` and `upos`, or the one of them that the training data had."""
+        return self.tag(document)
+
+    def tag(self, document: Document, penalties: Scores | None = None) -> Document:
+        """The document with its tags.
+
+        `penalties`, one row a token and one column for each of `tags`, are added to the scores of the first chain's
+        tags: a negative one makes a tag less likely. They choose among the tags that pruning leaves, and pruning does
+        not look at them, so that the same tags compete whatever the penalties are.
+        """
+        part = Part.of(document)
+        if penalties is not None and penalties.shape != (len(document.starts), len(self.tags)):
+            found, wanted = penalties.shape, (len(document.starts), len(self.tags))
+            raise UsageError(f"the penalties have the shape {found}, and {wanted} (tokens, tags) is needed.")
+        tokens = self.tokens(part)
+        chosen = self.chain.lattice(tokens).best(None if penalties is None else penalties[part.places])
+        columns = {self.column: Strings.from_indices(self.tags, chosen)}
+        if self.universal is not None:
+            columns["upos"] = self.universal.tags(tokens, columns[self.column])
+        return document.with_columns(**{name: part.spread(document, name, rows) for name, rows in columns.items()})
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags of the first chain, in the order of the columns of penalties."""
+        return self.chain.names
+
+    def lattice(self, document: Document) -> Lattice:
+        """The tags that compete at each token that is in the text, with their scores."""
+        return self.chain.lattice(self.tokens(Part.of(document)))
+
+    def tokens(self, part: Part) -> Tokens:
+        """The tokens of a document as the first chain sees them."""
+        columns, offsets, labels = token_columns(part.words, part.edges, self.lexicon)
+        return Tokens(columns, part.edges, offsets, labels)
+
+    def save(self, folder: Path) -> None:
+        """Write the model, its weights in 8 bits."""
+        arrays = {f"lexicon.{name}": array for name, array in self.lexicon.arrays().items()}
+        arrays |= {f"chain.{name}": array for name, array in self.chain.arrays().items()}
+        settings: dict[str, Any] = {"training": asdict(self.settings), "column": self.column, "tags": list(self.tags)}
+        if self.universal is not None:
+            settings["universal"] = list(self.universal.chain.names)
+            arrays |= {f"universal.{name}": array for name, array in self.universal.arrays().items()}
+        save_model(folder, Model("tagger", settings, arrays))
+
+    @classmethod
+    def load(cls, folder: Path | Traversable) -> "Tagger":
+        """The tagger whose model is in a folder."""
+        model = load_model(folder, "tagger")
+        settings = fill(TaggerSettings, model.settings["training"], place=f"{folder}/model.json")
+        chain = Chain(model.settings["tags"], WORDS, settings.chain.bits, settings.chain.most)
+        chain.fill(_group(model.arrays, "chain"))
+        universal = None
+        if "universal" in model.settings:
+            universal = Universal.build(model.settings["universal"], settings.universal)
+            universal.fill(_group(model.arrays, "universal"))
+        lexicon = Lexicon(**_group(model.arrays, "lexicon"))
+        return cls(settings, model.settings["column"], lexicon, chain, universal)
+
+    @classmethod
+    def shipped(cls) -> "Tagger":
+        """The English tagger that comes with the package."""
+        return cls.load(files("namesakes") / "models" / "en-tagger")
+
+
+def _group(arrays: Arrays, name: str) -> dict[str, NDArray[Any]]:
+    """The arrays of one part of the model, without its name."""
+    return {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}

@@ -1,0 +1,116 @@
+"""What a tagger sees of a word by itself: its affixes, its shape and its case, as integer codes."""
+
+import re
+from collections.abc import Sequence
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.text.vocabulary import codes
+
+Codes = NDArray[np.uint32]
+
+WORD, LOWER, SHAPE, SHORT_SHAPE, CASE = range(5)
+"""The columns of `word_forms`; the suffixes and then the prefixes of 1 to `AFFIX` letters follow."""
+
+AFFIX = 5
+SUFFIX = CASE
+"""The suffix of n letters stands in column SUFFIX + n."""
+PREFIX = CASE + AFFIX
+"""The prefix of n letters stands in column PREFIX + n."""
+WIDTH = PREFIX + AFFIX + 1
+
+_RUN = re.compile(r"(.)\1+")
+_LONG_RUN = re.compile(r"(.)\1\1+")
+_DIGIT = re.compile(r"\d")
+
+
+class _Kinds(dict[int, str]):
+    """The kind of each character: X upper case, x other letters, 0 digits; what is none of these is itself."""
+
+    def __missing__(self, ordinal: int) -> str:
+        letter = chr(ordinal)
+        kind = "X" if letter.isupper() else "x" if letter.isalpha() else "0" if letter.isdigit() else letter
+        self[ordinal] = kind
+        return kind
+
+
+_KINDS = _Kinds()
+
+
+def folded(strings: Sequence[str]) -> Codes:
+    """The strings' stable codes, folded into 32 bits; the empty string has code 0."""
+    found = codes(strings)
+    return (found ^ (found >> np.uint64(32))).astype(np.uint32)
+
+
+def normal_form(word: str) -> str:
+    """The word in lower case, each digit as 0 and no character more than three times in a row."""
+    lower = word.lower()
+    if lower.isalpha() and lower.isascii() and len(lower) < 4:
+        return lower
+    return _LONG_RUN.sub(r"\1\1\1", _DIGIT.sub("0", lower))
+
+
+class _Known:
+    """The forms of words met before, since most words of a document have been met in others.
+
+    What is found never depends on what is known; where too much would be known, all is forgotten.
+    """
+
+    def __init__(self, most: int = 1 << 17) -> None:
+        self.most, self.lock = most, Lock()
+        self.places: dict[str, int] = {}
+        self.rows: Codes = np.zeros((1024, WIDTH), dtype=np.uint32)
+
+    def forms(self, words: Sequence[str]) -> Codes:
+        """One row of codes a word."""
+        with self.lock:
+            new = [word for word in dict.fromkeys(words) if word not in self.places]
+            if new:
+                if len(self.places) + len(new) > self.most:
+                    self.places, new = {}, list(dict.fromkeys(words))
+                self._add(new)
+            places = self.places
+            return self.rows[np.fromiter((places[word] for word in words), dtype=np.intp, count=len(words))]
+
+    def _add(self, words: list[str]) -> None:
+        first, last = len(self.places), len(self.places) + len(words)
+        if last > len(self.rows):
+            self.rows = np.concatenate((self.rows[:first], np.zeros((last, WIDTH), dtype=np.uint32)))
+        self.rows[first:last] = folded([string for word in words for string in _forms(word)]).reshape(-1, WIDTH)
+        self.places.update(zip(words, range(first, last), strict=True))
+
+
+_KNOWN = _Known()
+
+
+def word_forms(words: Sequence[str]) -> Codes:
+    """One row of codes a word, in the columns above. O(characters)."""
+    return _KNOWN.forms(words)
+
+
+def _forms(word: str) -> list[str]:
+    """The strings whose codes make the word's row."""
+    lower = normal_form(word)
+    lengths = range(1, AFFIX + 1)
+    suffixes = [lower[-length:] if length <= len(lower) else "" for length in lengths]
+    return [word, lower, *_shapes(word), _case(word), *suffixes, *(lower[:length] for length in lengths)]
+
+
+def _shapes(word: str) -> tuple[str, str]:
+    """The kinds of the word's characters with runs cut to two, and with runs cut to one."""
+    kinds = word.translate(_KINDS)
+    return _RUN.sub(r"\1\1", kinds), _RUN.sub(r"\1", kinds)
+
+
+def _case(word: str) -> str:
+    """How the word is written: lower, upper, title, mixed, a single capital, or without letters."""
+    if word.islower():
+        return "lower"
+    if word.isupper():
+        return "upper" if len(word) > 1 else "capital"
+    if word[:1].isupper():
+        return "title" if word[1:].islower() else "mixed title"
+    return "mixed" if any(map(str.isalpha, word)) else "none"
