@@ -14,6 +14,9 @@ from namesakes.errors import LossWarning, NamesakesError
 COMMANDS = {
     "score": "Measure how well a response agrees with a key.",
     "convert": "Turn documents of one format into another.",
+    "parse": "Find tokens, sentences, tags and trees in English texts.",
+    "evaluate": "Measure the shipped models on gold annotation.",
+    "train": "Train a part of the pipeline on treebanks.",
     "info": "Show what this installation has.",
     "experiment": "Run an experiment and write its figures down.",
 }

@@ -8,3 +8,4 @@ EXPERIMENTS.register("scorer-agreement", "namesakes.experiments.scorer_agreement
 EXPERIMENTS.register("scorer-speed", "namesakes.experiments.scorer_speed:EXPERIMENT")
 EXPERIMENTS.register("reader-speed", "namesakes.experiments.reader_speed:EXPERIMENT")
 EXPERIMENTS.register("tokenization", "namesakes.experiments.tokenization:EXPERIMENT")
+EXPERIMENTS.register("english-syntax", "namesakes.experiments.english_syntax:EXPERIMENT")

@@ -8,7 +8,6 @@ wrong arc, and the weights change by as little as makes the gold tree win by the
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +23,6 @@ from namesakes.syntax.parser import LONG, Parser, ParserSettings, rows_of
 from namesakes.syntax.parser_features import Codes, coarse_inventory, sentences
 from namesakes.syntax.parser_scores import ArcModel, Heads, Kept, Rows, filter_arcs, rounded
 from namesakes.syntax.projective import is_tree, lifted
-from namesakes.syntax.recipe import training_documents
 from namesakes.text.document import NO_HEAD, Document
 
 Report = Callable[[Mapping[str, float]], None]
@@ -66,13 +64,13 @@ def train(
     return Parser(settings, inventory, filter, arcs, labeller)
 
 
-def train_parser(corpora: Path, settings: ParserSettings, report: Report | None = None) -> Parser:
-    """The parser learned from those documents of EWT and GUM whose licence lets a model be shipped.
+def train_parser(documents: Sequence[Document], settings: ParserSettings, report: Report | None = None) -> Parser:
+    """The parser learned from documents with gold tags and trees.
 
-    With `tag_folds` it sees every document twice, with gold and with predicted tags.
+    With `tag_folds` it sees every document twice, with gold and with predicted tags, where there are enough of them.
     """
-    documents = training_documents(corpora)
-    predicted = jackknifed(documents, settings.tag_folds) if settings.tag_folds else []
+    folds = settings.tag_folds if len(documents) >= 2 * settings.tag_folds else 0
+    predicted = jackknifed(documents, folds) if folds else []
     return train([*documents, *predicted], settings, report=report)
 
 
