@@ -14,6 +14,7 @@ from namesakes.syntax.parser import Parser, ParserSettings, rows_of
 from namesakes.syntax.parser_features import sentences
 from namesakes.syntax.parser_scores import Scored, filter_arcs, filter_long
 from namesakes.syntax.parser_training import train_parser
+from namesakes.syntax.recipe import training_documents
 from namesakes.syntax.projective import is_tree, lifted
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from tests.oracles import trees as oracle
@@ -248,7 +249,7 @@ def test_trained_from_a_folder_of_corpora(tmp_path: Path, folds: int) -> None:
             [document().replace(id=f"{name}-{place}") for place in range(2)],
             tmp_path / "treebanks" / name / "train.conllu",
         )
-    learned = train_parser(tmp_path, ParserSettings(**SMALL | {"epochs": 4, "tag_folds": folds}))
+    learned = train_parser(training_documents(tmp_path), ParserSettings(**SMALL | {"epochs": 4, "tag_folds": folds}))
     assert learned(bare(document())).heads.tolist() == document().heads.tolist()
 
 
