@@ -14,8 +14,8 @@ from namesakes.syntax.parser import Parser, ParserSettings, rows_of
 from namesakes.syntax.parser_features import sentences
 from namesakes.syntax.parser_scores import Scored, filter_arcs, filter_long
 from namesakes.syntax.parser_training import train_parser
-from namesakes.syntax.recipe import training_documents
 from namesakes.syntax.projective import is_tree, lifted
+from namesakes.syntax.recipe import training_documents
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from tests.oracles import trees as oracle
 
