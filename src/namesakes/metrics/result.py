@@ -1,6 +1,7 @@
 """Result: the scores of a response, in total, by document and by genre."""
 
 from dataclasses import dataclass
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ def conll(scores: Scores) -> float | None:
     """The mean F1 of MUC, B³ and CEAF-e; None where one of them is missing."""
     if not all(name in scores for name in CONLL):
         return None
-    return sum(scores[name].f1 for name in CONLL) / len(CONLL)
+    return fsum(scores[name].f1 for name in CONLL) / len(CONLL)  # the same in every release of Python
 
 
 def scores_to_json(scores: Scores) -> dict[str, Any]:
