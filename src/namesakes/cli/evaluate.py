@@ -39,3 +39,32 @@ def syntax(data: Path, raw: bool, known: Path | None, as_json: bool) -> None:
         shown = f"{value:,.0f}" if name in ("documents", "tokens", "tokens_per_second") else f"{100 * value:.2f}"
         table.add_row(name.replace("_", " "), shown)
     console().print(table)
+
+
+@command.command("entities")
+@click.option("--data", type=Path, required=True, metavar="FILE", help="Documents with gold entities, such as BIO.")
+@click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
+@json_option
+def entities(data: Path, model: Path | None, as_json: bool) -> None:
+    """Measure named entities (persons, organizations, places) on gold tokens with predicted tags.
+
+    \b
+    namesakes evaluate entities --data dev.bio --json
+    """
+    from rich.table import Table
+
+    from namesakes.formats import read
+    from namesakes.syntax.entities import NameFinder
+    from namesakes.syntax.entity_evaluation import evaluate_entities
+    from namesakes.syntax.tagger import Tagger
+
+    finder = NameFinder.shipped() if model is None else NameFinder.load(model)
+    found = evaluate_entities([Tagger.shipped(), finder], list(read(data)))
+    if as_json:
+        print_json(found)
+        return
+    table = Table("type", "precision", "recall", "F1", box=None, padding=(0, 2, 0, 0))
+    for name, scores in [("all", found), *found["types"].items()]:
+        table.add_row(name, *(f"{100 * scores[key]:.2f}" for key in ("precision", "recall", "f1")))
+    console().print(table)
+    console().print(f"{found['documents']:,} documents, {found['tokens_per_second']:,.0f} tokens per second")

@@ -81,3 +81,20 @@ def parser(data: Path | None, files: tuple[Path, ...], out: Path, config: Path |
     from namesakes.syntax.parser_training import train_parser
 
     _trained(train_parser, _settings(ParserSettings, config, seed), data, files, out)
+
+
+@command.command("entities")
+@_options
+def entities(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
+    """Train named entities: persons, organizations and places, on BIO files.
+
+    Without --train these are the corpora of the shipped model: UNER-EWT, WNUT17, BTC, wikigold and LitBank's names;
+    with --data, clusters of words are learned from the diplomatic papers too.
+    """
+    from namesakes.syntax.entities import EntitySettings, NameFinder
+    from namesakes.syntax.entity_data import entity_clusters, entity_documents
+
+    settings = _settings(EntitySettings, config, seed)
+    documents = entity_documents(data, files)
+    NameFinder.train(documents, settings, entity_clusters(data, documents)).save(out)
+    click.echo(f"model written to {out}", err=True)
