@@ -12,11 +12,13 @@ DEVELOPED := $(VENV)/.developed
 
 demo: $(INSTALLED)
 	@mkdir -p demo-output
+	@printf '\n$$ namesakes coref examples/texts --to summary\n\n'
+	@$(BIN)/namesakes coref examples/texts --to summary
+	@printf '\n$$ namesakes coref examples/texts --to html --out demo-output/texts.html\n\n'
+	@$(BIN)/namesakes coref examples/texts --to html --out demo-output/texts.html
 	@printf '\n$$ namesakes score examples/key.conll examples/response.conll\n\n'
 	@$(BIN)/namesakes score examples/key.conll examples/response.conll
-	@printf '\n$$ namesakes convert examples/key.conll demo-output/key.html\n\n'
-	@$(BIN)/namesakes convert examples/key.conll demo-output/key.html
-	@printf '\nNext:  open demo-output/key.html    $(BIN)/namesakes --help\n'
+	@printf '\nNext:  open demo-output/texts.html    $(BIN)/namesakes --help\n'
 
 test: $(DEVELOPED)
 	$(BIN)/pytest -n 2 --dist loadfile

@@ -3,6 +3,7 @@
 import importlib.util
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -14,16 +15,26 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from namesakes import Document, resources
+from namesakes.chains import beam_model, candidates, comparisons, tree_model
+from namesakes.chains.kernels import beam as beam_kernel
+from namesakes.chains.kernels import comparisons as comparisons_kernel
+from namesakes.chains.kernels import pairs as pairs_kernel
 from namesakes.formats.kernels import columns
+from namesakes.learning import steps
 from namesakes.learning.kernels import sparse
+from namesakes.learning.kernels import steps as steps_kernel
+from namesakes.learning.weights import Weights
+from namesakes.structures import dual_decomposition
 from namesakes.structures import eisner as trees
 from namesakes.structures import viterbi as sequences
-from namesakes.structures.kernels import assignment, eisner, grandparents, union_find, viterbi
+from namesakes.structures.kernels import assignment, eisner, grandparents, stars, union_find, viterbi
 from namesakes.syntax import decisions, labels, parser, parser_scores, parser_training, sentences, tokenizer
 from namesakes.syntax.abbreviations import examples
-from namesakes.syntax.kernels import arcs, binary, boundaries, gaps, tagging
+from namesakes.syntax.kernels import arcs, binary, boundaries, gaps, marginals, phrases, tagging
 from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
+from tests.chains.made import CLUSTER_FEATURES, made_attributes, made_example, made_instance, made_weights
+from tests.structures.test_dual_decomposition import random_stars
 from tests.syntax.test_parser import document as parser_document
 
 
@@ -47,7 +58,10 @@ COLUMNS, ASSIGNMENT = interpreted(columns), interpreted(assignment)
 EISNER, VITERBI, SPARSE = interpreted(eisner), interpreted(viterbi), interpreted(sparse)
 ARCS, GRANDPARENTS = interpreted(arcs), interpreted(grandparents)
 BINARY, BOUNDARIES, GAPS = interpreted(binary), interpreted(boundaries), interpreted(gaps)
-TAGGING = interpreted(tagging)
+TAGGING, PHRASES = interpreted(tagging), interpreted(phrases)
+MARGINALS, STARS = interpreted(marginals), interpreted(stars)
+BEAM, PAIRS, COMPARED = interpreted(beam_kernel), interpreted(pairs_kernel), interpreted(comparisons_kernel)
+STEPS = interpreted(steps_kernel)
 
 
 def test_every_kernel_is_compared_here() -> None:
@@ -61,12 +75,33 @@ def test_every_kernel_is_compared_here() -> None:
         sparse,
         arcs,
         grandparents,
+        stars,
         binary,
         boundaries,
         gaps,
         tagging,
+        phrases,
+        marginals,
+        beam_kernel,
+        pairs_kernel,
+        comparisons_kernel,
+        steps_kernel,
     )
     assert set(resources.kernels()) == {module.__name__ for module in modules}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_stars(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(seed)
+    made = random_stars(random, [3, 0, 5], dual_decomposition.Bonuses(1.0, 0.5, 0.2))
+    scores, active = random.normal(size=len(made.classes)), random.integers(0, 2, size=8).astype(np.uint8)
+    answers = []
+    for kernel in (stars, STARS):
+        monkeypatch.setattr(dual_decomposition, "kernel", kernel)
+        answer = dual_decomposition.Labels.none(made)
+        made.best(answer, scores, np.full(8, -1, np.int32), np.arange(3, dtype=np.int32), active)
+        answers.append([answer.chosen.tolist(), answer.consensus.tolist(), answer.values.tolist()])
+    assert answers[0] == answers[1]
 
 
 @given(st.lists(st.text(max_size=12), max_size=6))
@@ -241,8 +276,32 @@ def test_tagging(sizes: list[int], seed: int) -> None:
         left = kernel.prune(offsets, labels, scores, gold, 2, *kept)
         tables = np.zeros((5, 5)), np.zeros((5, 5)), np.zeros((5, 5, 5)), np.zeros((5, 5, 5))
         kernel.change_transitions(*tables, gold, 0.5, 2.0)
-        arrays = bases, weights, sums, scores, kept[0], kept[1][:left], kept[2][:left], *tables
+        leads, rows = np.zeros(count), random.integers(0, 8, size=(count, 3), dtype=np.uint32)
+        kernel.find_leads(offsets, scores, leads)
+        table, totals = np.zeros((8, 4), dtype=np.float32), np.zeros((count, 4), dtype=np.float32)
+        kernel.add_rows(table, rows, random.integers(-4, 4, size=(count, 4)).astype(np.float32))
+        kernel.sum_rows(table, rows, totals)
+        arrays = bases, weights, sums, scores, kept[0], kept[1][:left], kept[2][:left], *tables, leads, table, totals
         found.append([array.tolist() for array in arrays])
+    assert found[0] == found[1]
+
+
+@given(st.lists(st.integers(-2, 7), min_size=8, max_size=8), st.integers(0, 999))
+def test_phrases(links: list[int], seed: int) -> None:
+    heads = np.array(links, dtype=np.int32)  # any links, so that there are cycles and crossing arcs too
+    random = np.random.default_rng(seed)
+    actions, points, tops = (random.integers(0, most, 8).astype(np.int8) for most in (3, 2, 2))
+    partners = random.integers(-1, 8, 8).astype(np.int32)
+    labels = random.integers(0, 1 << 32, 8).astype(np.uint64)
+    found = []
+    for kernel in (phrases, PHRASES):
+        first, last, low, high, clause = (np.arange(8, dtype=np.int32) for _ in range(5))
+        order, steps, paths = np.zeros(8, np.int32), np.zeros(8, np.int32), np.zeros(8, np.uint64)
+        count = kernel.subtrees(heads, np.zeros(8, np.int32), first, last, order)
+        kernel.extents(heads, actions, first, last, low, high, np.zeros(8, np.int8))
+        kernel.trim(low, high, np.arange(8, dtype=np.int32), points, partners)
+        kernel.climb(heads, order[:count], tops, labels, clause, steps, paths)
+        found.append([each.tolist() for each in (first, last, order, low, high, clause, steps, paths)])
     assert found[0] == found[1]
 
 
@@ -269,3 +328,104 @@ def test_interpreted_kernels_warn_once() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["1", "InterpretedKernelsWarning"] or not resources.kernels()[hashing.__name__]
+
+
+@given(st.integers(0, 999), st.lists(st.integers(0, 4), min_size=1, max_size=3))
+def test_marginals(seed: int, lengths: list[int]) -> None:
+    outcomes = []
+    for kernel in (marginals, MARGINALS):
+        random = np.random.default_rng(seed)
+        edges = np.cumsum([0, *lengths], dtype=np.int32)
+        count, labels, templates = int(edges[-1]), 3, 4
+        weights = random.normal(size=64 + labels).astype(np.float32)
+        squares = np.full(len(weights), 0.1, dtype=np.float32)
+        bases = random.integers(0, 64, (count, templates)).astype(np.uint32)
+        kept = random.integers(0, 2, (count, templates)).astype(np.uint8)
+        free = random.integers(0, 2, count).astype(np.uint8)
+        scores, pairs = random.normal(size=(count, labels)), random.normal(size=(labels + 1, labels + 1))
+        for flags in (kept, kept[:0]):
+            kernel.add_scores(weights, bases, flags, free, 1.25, scores)
+        room, found, expected = np.zeros((2, *scores.shape)), np.zeros_like(scores), np.zeros_like(pairs)
+        for first, last in pairwise(edges.tolist()):
+            part = slice(first, last)
+            kernel.find_marginals(scores[part], np.exp(pairs), room[0, part], room[1, part], found[part], expected)
+        kernel.adagrad(weights, squares, bases, kept, found - 0.5, 0.1, 0.05)
+        path = np.zeros(count, dtype=np.int32)
+        kernel.best_paths(scores, pairs, edges, room[0], np.zeros(scores.shape, dtype=np.int32), path)
+        outcomes.append((scores, found, expected, weights, squares, path))
+    for compiled, plain in zip(*outcomes, strict=True):
+        np.testing.assert_allclose(compiled, plain, rtol=1e-5, atol=1e-6)
+
+
+@given(st.integers(0, 9999), st.integers(1, 9), st.sampled_from([0, 3]))
+def test_comparisons_of_mentions(seed: int, count: int, window: int) -> None:
+    known = made_attributes(count, seed)
+    rows = candidates.candidates(known, window)
+    found = []
+    for kernel in (comparisons_kernel, COMPARED):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(comparisons, "kernel", kernel)
+            found.append(comparisons.compare(known, rows).tolist())
+    assert found[0] == found[1]
+
+
+@given(st.integers(0, 9999), st.integers(1, 6))
+def test_pairs_of_mentions(seed: int, count: int) -> None:
+    ready = made_instance(count, seed)
+    model = beam_model.BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
+    owners = ready.candidates.rows.astype(np.int32)
+    rows, amounts = np.arange(len(owners)), np.linspace(-1, 1, len(owners))
+    found = []
+    for kernel in (pairs_kernel, PAIRS):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tree_model, "kernel", kernel)
+            direction = steps.Direction(CLUSTER_FEATURES.bits)
+            scores = model.scores(ready)
+            model.add(ready, rows, owners, amounts, direction)
+            best = tree_model.best_first(scores, ready)
+            parts = [model.contributions(ready, row, int(owners[row])).tolist() for row in range(len(owners))]
+            touched = direction.touched[: direction.count].tolist()
+            found.append([scores.tolist(), best.tolist(), parts, touched, direction.sums.tolist()])
+    assert found[0][:4] == found[1][:4]
+    assert found[0][4] == pytest.approx(found[1][4], abs=1e-6)
+
+
+@given(st.integers(0, 9999), st.integers(1, 5), st.integers(1, 6))
+def test_beam(seed: int, count: int, width: int) -> None:
+    ready = made_instance(count, seed, CLUSTER_FEATURES)
+    model = beam_model.BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
+    right = made_example(count, seed, CLUSTER_FEATURES).right
+    found = []
+    for kernel in (beam_kernel, BEAM):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(beam_model, "kernel", kernel)
+            clusters = model.clusters(ready)
+            agenda = beam_model.Agenda(model, ready, clusters, width)
+            for _ in range(count):
+                agenda.expand(model.scores(ready), np.ones(len(right), dtype=np.uint8), right)
+            direction = steps.Direction(CLUSTER_FEATURES.bits)
+            model.add_clusters(ready, clusters, agenda.tree(), (1, count + 1), 0.5, direction)
+            touched = direction.touched[: direction.count].tolist()
+            found.append([agenda.totals.tolist(), agenda.tree().tolist(), agenda.right.tolist(), touched])
+            found[-1].append(direction.sums.tolist())
+    assert found[0] == found[1]
+
+
+@given(st.integers(0, 9999), st.sampled_from(["perceptron", "passive-aggressive", "adagrad"]))
+def test_steps(seed: int, kind: str) -> None:
+    found = []
+    for kernel in (steps_kernel, STEPS):
+        random, weights = np.random.default_rng(seed), Weights(4)
+        stepper = steps.Stepper(weights, steps.StepSettings(kind, shrinkage=0.01))
+        direction = steps.Direction(4)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(steps, "kernel", kernel)
+            for _ in range(4):
+                places = random.permutation(16)[:5]
+                direction.touched[:5], direction.count = places, 5
+                direction.marks[places], direction.sums[places] = 1, random.integers(-2, 3, size=5)
+                size = stepper.step(direction, 1.0)
+                weights.tick()
+        found.append([size, *weights.values.tolist(), *weights.averaged().tolist()])
+        assert not direction.sums.any()
+    assert found[0] == pytest.approx(found[1], abs=1e-5)

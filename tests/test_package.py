@@ -79,7 +79,7 @@ def test_public_names_are_there() -> None:
     for name in namesakes.__all__:
         assert getattr(namesakes, name) is not None
     assert set(namesakes.__all__) <= set(dir(namesakes))
-    with pytest.raises(AttributeError, match="it offers Document"):
+    with pytest.raises(AttributeError, match=r"it offers .*Document"):
         namesakes.nothing  # noqa: B018
 
 

@@ -9,20 +9,39 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _PUBLIC = {
+    "Constraints": "namesakes.chains.constraints",
     "Document": "namesakes.text.document",
     "Strings": "namesakes.text.strings",
     "read": "namesakes.formats",
     "read_one": "namesakes.formats",
     "write": "namesakes.formats",
+    "coref": "namesakes.engines.coreference",
+    "resolved_text": "namesakes.chains.resolved_text",
     "score": "namesakes.metrics",
     "to_arrow": "namesakes.text.arrow",
     "from_arrow": "namesakes.text.arrow",
     "NamesakesError": "namesakes.errors",
 }
 
-__all__ = ["Document", "NamesakesError", "Strings", "from_arrow", "read", "read_one", "score", "to_arrow", "write"]
+__all__ = [
+    "Constraints",
+    "Document",
+    "NamesakesError",
+    "Strings",
+    "coref",
+    "from_arrow",
+    "read",
+    "read_one",
+    "resolved_text",
+    "score",
+    "to_arrow",
+    "write",
+]
 
 if TYPE_CHECKING:
+    from namesakes.chains.constraints import Constraints
+    from namesakes.chains.resolved_text import resolved_text
+    from namesakes.engines.coreference import coref
     from namesakes.errors import NamesakesError
     from namesakes.formats import read, read_one, write
     from namesakes.metrics import score

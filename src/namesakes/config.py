@@ -74,8 +74,7 @@ def read_config(path: str | Path, settings: type[Settings]) -> Settings:
 
     Unknown keys, wrong types and files that do not parse are `ConfigError`s which name the file and the key.
     """
-    path = Path(path)
-    return fill(settings, _parse(path), place=str(path))
+    return fill(settings, read_values(path), place=str(path))
 
 
 def fill(settings: type[Settings], values: Mapping[str, Any], *, place: str = "configuration") -> Settings:
@@ -113,7 +112,9 @@ def generator(seed: int, *purpose: str) -> "np.random.Generator":
     return np.random.default_rng([seed, *np.frombuffer(words, dtype="<u4").tolist()])
 
 
-def _parse(path: Path) -> Mapping[str, Any]:
+def read_values(path: str | Path) -> Mapping[str, Any]:
+    """What a TOML or JSON file holds; a `ConfigError` where it cannot be read."""
+    path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -83,3 +83,7 @@ class MissingExtraError(UsageError):
 
 class LossWarning(UserWarning):
     """Something that a format cannot hold was left out or changed while writing."""
+
+
+class LanguageWarning(UserWarning):
+    """A text is probably in another language than the models know."""

@@ -1,25 +1,29 @@
 """Named entities: labels, training, valid sequences, models that come back."""
 
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from namesakes import Document
-from namesakes.errors import DataError, UsageError
-from namesakes.syntax.chain_training import ChainSettings
-from namesakes.syntax.entities import EntitySettings, NameFinder
-from namesakes.syntax.entity_data import entity_documents, halves, mapped
+from namesakes.errors import DataError, ModelError, UsageError
+from namesakes.syntax.entities import CORPUS, EntitySettings, NameFinder
+from namesakes.syntax.entity_chain import EntityChain
+from namesakes.syntax.entity_data import corpus_documents, entity_documents, halves, mapped
 from namesakes.syntax.entity_features import BLOCK, blocks
-from namesakes.syntax.entity_labels import entity_spans, gold_labels, label_names
+from namesakes.syntax.entity_labels import entity_spans, gold_labels, label_names, possible_pairs
+from namesakes.syntax.entity_likeness import Likeness, learned_likeness
+from namesakes.syntax.kernels import marginals
 from namesakes.syntax.tag_features import Part
 from namesakes.syntax.tagger import Tagger
-from namesakes.syntax.word_clusters import Clusters
 from namesakes.syntax.word_forms import folded
 from namesakes.text.segment import joined
 from namesakes.text.spans import Spans
+from namesakes.text.word_vectors import WordVectors
 
 SENTENCES = """
 Anna/B-PER Berg/I-PER lives/O in/O Oslo/B-LOC ./O
@@ -30,7 +34,7 @@ Oslo/B-LOC Berlin/B-LOC and/O Paris/B-LOC are/O large/O ./O
 Nobody/O knows/O the/O company/O ./O
 """.strip()
 
-QUICK = EntitySettings(chain=ChainSettings(bits=14, rounds=15), untagged=0)
+QUICK = EntitySettings(bits=14, rounds=20, rate=0.1, least=1, untagged=0)
 
 
 def plain(*sentences: str) -> Document:
@@ -76,22 +80,74 @@ def test_entities_that_nest_or_leave_their_sentence_have_labels_too() -> None:
     )
     labels = label_names(["LOC", "ORG", "PER"])
     found = gold_labels(document, Part.of(document), labels)
-    assert [labels[label] for label in found] == ["O", "B-ORG", "I-ORG", "I-ORG", "B-ORG"]
+    assert [labels[label] for label in found] == ["O", "B-ORG", "I-ORG", "E-ORG", "S-ORG"]
 
 
-@given(seed=st.integers(0, 10**6), words=st.lists(st.sampled_from("Anna York of the . Zyx NATO x".split()), max_size=9))
-def test_no_sequence_of_labels_is_invalid(seed: int, words: list[str]) -> None:
-    finder = NameFinder.train([corpus()], EntitySettings(chain=ChainSettings(bits=10, rounds=1)))
+LABELS = label_names(["LOC", "PER"])
+
+
+def sequences(length: int) -> list[tuple[int, ...]]:
+    """All valid sequences of labels, by trying all."""
+    possible, edge = possible_pairs(LABELS), len(LABELS)
+    return [
+        path
+        for path in product(range(edge), repeat=length)
+        if all(possible[pair] for pair in pairwise((edge, *path, edge)))
+    ]
+
+
+def test_which_labels_follow_each_other() -> None:
+    named = {" ".join(LABELS[label] for label in path) for path in sequences(2)}
+    assert len(named) == 11
+    assert {"O O", "S-LOC O", "B-PER E-PER", "S-PER S-LOC"} <= named
+    assert not {"B-PER O", "O E-PER", "B-PER E-LOC", "B-PER I-PER"} & named
+
+
+def random_chain(seed: int, length: int) -> tuple[EntityChain, NDArray[np.float64]]:
     random = np.random.default_rng(seed)
-    finder.chain.weights = random.normal(0, 5, len(finder.chain.weights)).astype(np.float32)
-    document = plain(" ".join(words), "York York") if words else plain("York York")
-    lattice = finder.chain.lattice(finder.tokens(document, Part.of(document)))
-    for sentence in range(len(lattice.edges) - 1):
-        before = "O"
-        for label in lattice.best_of(sentence):
-            name = finder.chain.names[label]
-            assert not name.startswith("I-") or before in (f"B-{name[2:]}", name)
-            before = name
+    chain = EntityChain(LABELS, [()], 4)
+    chain.pairs += random.normal(size=chain.pairs.shape)
+    return chain, random.normal(0, 2, (length, len(LABELS)))
+
+
+def total(chain: EntityChain, scores: NDArray[np.float64], path: tuple[int, ...]) -> float:
+    edge = len(LABELS)
+    own = sum(float(scores[place, label]) for place, label in enumerate(path))
+    return own + sum(float(chain.pairs[pair]) for pair in pairwise((edge, *path, edge)))
+
+
+@given(seed=st.integers(0, 10**6), length=st.integers(1, 4))
+def test_the_best_sequence_is_the_best_of_all_valid_ones(seed: int, length: int) -> None:
+    chain, scores = random_chain(seed, length)
+    found = chain.best(scores, np.array([0, length], dtype=np.int32))
+    assert tuple(found.tolist()) == max(sequences(length), key=lambda path: total(chain, scores, path))
+
+
+@given(seed=st.integers(0, 10**6), length=st.integers(1, 4))
+def test_marginals_are_those_of_all_sequences(seed: int, length: int) -> None:
+    chain, scores = random_chain(seed, length)
+    every = sequences(length)
+    powers = np.exp([total(chain, scores, path) for path in every])
+    wanted, wanted_pairs = np.zeros_like(scores), np.zeros_like(chain.pairs)
+    for path, share in zip(every, powers / powers.sum(), strict=True):
+        wanted[range(length), path] += share
+        for pair in pairwise((len(LABELS), *path, len(LABELS))):
+            wanted_pairs[pair] += share
+    found, expected, room = np.empty_like(scores), np.zeros_like(chain.pairs), np.empty((2, *scores.shape))
+    marginals.find_marginals(scores, np.exp(chain.pairs), room[0], room[1], found, expected)
+    np.testing.assert_allclose(found, wanted, atol=1e-9)
+    np.testing.assert_allclose(expected, wanted_pairs, atol=1e-9)
+
+
+@given(words=st.lists(st.sampled_from("Anna York of the . Zyx NATO x".split()), max_size=9), seed=st.integers(0, 99))
+def test_no_sequence_of_labels_is_invalid(finder: NameFinder, words: list[str], seed: int) -> None:
+    chain = EntityChain(finder.chain.names, [()], 4)
+    part = Part.of(plain(" ".join(words), "York York") if words else plain("York York"))
+    scores = np.random.default_rng(seed).normal(0, 5, (len(part.places), len(chain.names)))
+    labels = chain.best(scores, part.edges)
+    possible, edge = possible_pairs(chain.names), len(chain.names)
+    for first, last in pairwise(part.edges.tolist()):
+        assert all(possible[pair] for pair in pairwise((edge, *labels[first:last].tolist(), edge)))
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path, finder: NameFinder) -> None:
@@ -109,18 +165,55 @@ def test_a_saved_finder_finds_alike(tmp_path: Path, finder: NameFinder) -> None:
     assert loaded.settings == finder.settings
 
 
-def test_clusters_hold_words_of_the_same_neighbours(tmp_path: Path) -> None:
-    sentences = [["the", animal, "sleeps", "."] for animal in ("dog", "cat", "cow")]
-    sentences += [["in", city, "it", "rains"] for city in ("Oslo", "Rome", "Bonn")]
-    clusters = Clusters.build(sentences * 5, count=8)
-    numbers = clusters.of(folded(["dog", "cat", "cow", "Oslo", "Rome", "Bonn", "unheard"])).tolist()
-    assert numbers[6] == 0
-    assert not set(numbers[:3]) & set(numbers[3:6])
-    assert Clusters.build(sentences * 5, count=8).numbers.tolist() == clusters.numbers.tolist()
-    assert len(Clusters.build(sentences, count=99).words) == 0
-    finder = NameFinder.train([corpus()], QUICK, clusters)
-    finder.save(tmp_path)
-    assert NameFinder.load(tmp_path).clusters.words.tolist() == clusters.words.tolist()
+PLACES = "paris london berlin madrid rome vienna moscow tokyo chicago boston dublin prague".split()
+OTHERS = "table walked green quickly because number seven window water bread under when".split()
+
+
+def test_words_near_names_are_like_names() -> None:
+    codes = folded(PLACES + OTHERS)
+    kinds = np.array([1] * len(PLACES) + [0] * len(OTHERS))
+    likeness, honest = learned_likeness(codes, kinds, 1, None, seed=1)
+    city, chair, unknown = likeness.of(folded(["athens", "chair", "xqzzyq"]))[:, 0].tolist()
+    assert city > chair > unknown == 0
+    again = learned_likeness(codes, kinds, 1, None, seed=1)
+    assert (again[0].levels == likeness.levels).all()
+    assert (again[1].levels == honest.levels).all()
+
+
+def test_no_word_is_like_a_name_by_its_own_label() -> None:
+    odd = "window"
+    codes = folded([*PLACES, *OTHERS])
+    kinds = np.array([1] * len(PLACES) + [int(word == odd) for word in OTHERS])
+    likeness, honest = learned_likeness(codes, kinds, 1, None, seed=1)
+    assert honest.of(folded([odd]))[0, 0] < likeness.of(folded([odd]))[0, 0]
+    assert (learned_likeness(codes[:2], kinds[:2], 1, None, seed=1)[0].levels == 0).all()
+
+
+def test_vectors_may_be_given() -> None:
+    table = WordVectors.shipped()
+    random = np.random.default_rng(0)
+    vectors = random.normal(size=(len(PLACES + OTHERS), 5)).astype(np.float32)
+    vectors[: len(PLACES), 0] += 5
+    kinds = np.array([1] * len(PLACES) + [0] * len(OTHERS))
+    likeness, _ = learned_likeness(folded(PLACES + OTHERS), kinds, 1, (PLACES + OTHERS, vectors), seed=0)
+    assert likeness.levels.any(axis=1).sum() == len(PLACES + OTHERS)
+    assert likeness.of(folded(PLACES)).mean() > likeness.of(folded(OTHERS)).mean() + 1
+    assert likeness.levels.shape == (len(table), 1)
+
+
+def test_names_are_found_as_the_first_corpus_has_them() -> None:
+    other = corpus(SENTENCES.replace("Oslo/B-LOC", "Oslo/B-ORG"))
+    for first, second, label in ((corpus(), other, "LOC"), (other, corpus(), "ORG")):
+        documents = [first.replace(meta={CORPUS: "one"}), second.replace(meta={CORPUS: "two"})]
+        found = NameFinder.train(documents * 2, QUICK)
+        assert ("Oslo", label) in names(found(plain("Anna Berg lives in Oslo .")))
+
+
+def test_a_model_of_another_table_of_words_is_refused(tmp_path: Path, finder: NameFinder) -> None:
+    few = Likeness(finder.likeness.levels[:9])
+    NameFinder(finder.settings, finder.types, "", finder.lexicon, few, finder.chain).save(tmp_path)
+    with pytest.raises(ModelError, match="another table of words"):
+        NameFinder.load(tmp_path)
 
 
 def test_empty_documents(finder: NameFinder) -> None:
@@ -152,6 +245,38 @@ def test_the_end_of_a_document_is_held_out() -> None:
     learned, kept = halves(corpus(), share=0.5)
     assert names(learned) + names(kept) == names(corpus())
     assert len(learned.sentences) == len(kept.sentences) == 3
+
+
+GUM_NAMES = "the\tB-place\nAlps\tI-place\nrose\tO\n\nAnna\tB-person\nslept\tO\n\n"
+GUM_TREES = """\
+# newdoc id = GUM_news_alps
+# sent_id = GUM_news_alps-1
+1\tthe\t_\t_\t_\t_\t2\tdet\t_\t_
+2\tAlps\t_\t_\t_\t_\t3\tnsubj\t_\t_
+3\trose\t_\t_\t_\t_\t0\troot\t_\t_
+
+# newdoc id = GUM_fiction_sleep
+# sent_id = GUM_fiction_sleep-1
+1\tAnna\t_\t_\t_\t_\t2\tnsubj\t_\t_
+2\tslept\t_\t_\t_\t_\t0\troot\t_\t_
+
+"""
+
+
+def test_non_commercial_genres_are_left_out(tmp_path: Path) -> None:
+    for folder in ("ner/gum_named", "treebanks/en_gum"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "ner/gum_named/train.bio").write_text(GUM_NAMES)
+    with pytest.raises(DataError, match="genres"):
+        corpus_documents(tmp_path, "gum_named")
+    (tmp_path / "treebanks/en_gum/train.conllu").write_text(GUM_TREES)
+    (document,) = corpus_documents(tmp_path, "gum_named")
+    assert list(document.words) == ["the", "Alps", "rose"]
+    assert names(document) == [("Alps", "LOC")]
+    assert document.meta[CORPUS] == "gum_named"
+    (tmp_path / "ner/gum_named/train.bio").write_text(GUM_NAMES * 2)
+    with pytest.raises(DataError, match="same sentences"):
+        corpus_documents(tmp_path, "gum_named")
 
 
 def test_missing_data_is_refused(tmp_path: Path) -> None:

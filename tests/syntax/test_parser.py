@@ -10,9 +10,9 @@ from namesakes import write
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
 from namesakes.structures.eisner import projective_tree, pruned_tree
 from namesakes.syntax.kernels import arcs as kernel
-from namesakes.syntax.parser import Parser, ParserSettings, rows_of
+from namesakes.syntax.parser import FEATURES, Parser, ParserSettings, rows_of
 from namesakes.syntax.parser_features import sentences
-from namesakes.syntax.parser_scores import Scored, filter_arcs, filter_long
+from namesakes.syntax.parser_scores import ArcModel, Scored, filter_arcs, filter_long, packed, unpacked
 from namesakes.syntax.parser_training import train_parser
 from namesakes.syntax.projective import is_tree, lifted
 from namesakes.syntax.recipe import training_documents
@@ -208,6 +208,42 @@ def test_empty_documents_and_nodes(parser: Parser) -> None:
     assert 2 not in heads.tolist()
     only = document("Yes/INTJ/0/root").replace(empty_nodes=[1], heads=None)
     assert parser(only).heads.tolist() == [NO_HEAD]
+
+
+@pytest.mark.parametrize("chosen", FEATURES)
+def test_scores_are_sums_of_the_weights_of_features(parser: Parser, chosen: str) -> None:
+    """Scoring adds up sums made word by word, and learning lists features part by part: the two must agree."""
+    seen = sentences(document(), parser.inventory)
+    weights = np.random.default_rng(3).normal(size=1 << 12).astype(np.float32)
+    model, rows = ArcModel(weights, 3, chosen), rows_of(seen, 0)
+    scored = model.score(rows, np.ones((rows.size, rows.size), dtype=np.uint8), "eisner")
+    trees = [np.array(heads, dtype=np.int32) for heads in ([-1, 2, 0, 4, 2], [-1, 0, 1, 2, 3], [-1, 4, 3, 1, 0])]
+    found = []
+    for tree in trees:
+        others = np.full((rows.size, rows.size), -1e6)
+        others[tree[1:], np.arange(1, rows.size)] = 0.0
+        heads, total = scored.tree(others)
+        assert heads.tolist() == tree.tolist()
+        found.append(total)
+    for one, other in ((0, 1), (1, 2), (2, 0)):
+        places, gained, count = model.difference(rows, trees[one], trees[other])
+        gap = weights[places[:gained]].sum(dtype=float) - weights[places[gained:count]].sum(dtype=float)
+        assert found[one] - found[other] == pytest.approx(gap, abs=1e-6)
+
+
+def test_bytes_stand_for_weights(parser: Parser) -> None:
+    rows = rows_of(sentences(document(), parser.inventory), 0)
+    weights = np.random.default_rng(4).normal(size=1 << 12).astype(np.float32)
+    small, largest = packed(weights)
+    one, other = ArcModel(small, 3, largest=largest), ArcModel(unpacked(small, largest), 3)
+    np.testing.assert_allclose(one.arcs(rows), other.arcs(rows), rtol=1e-5, atol=1e-4)
+
+
+def test_clusters_are_learned_from(parser: Parser) -> None:
+    made = Parser.train([document()], ParserSettings(**SMALL | {"features": "clusters"}))
+    assert made(bare(document())).heads.tolist() == document().heads.tolist()
+    assert made.arcs.weights.tobytes() != parser.arcs.weights.tobytes()
+    assert made.labeller.clusters
 
 
 def test_saved_and_loaded(parser: Parser, tmp_path: Path) -> None:

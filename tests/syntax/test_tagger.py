@@ -1,5 +1,6 @@
 """The tagger: exact decoding, training, penalties, models that come back."""
 
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -8,9 +9,14 @@ import pytest
 
 from namesakes import Document
 from namesakes.errors import ConfigError, DataError, UsageError
+from namesakes.syntax.chain import leads
 from namesakes.syntax.chain_training import ChainSettings
+from namesakes.syntax.tag_features import Part
 from namesakes.syntax.tagger import Tagger, TaggerSettings
+from namesakes.syntax.window_network import Inputs, NetworkSettings, WindowNetwork, window_places
+from namesakes.syntax.window_training import TaggedInputs, Trainer
 from namesakes.text.segment import joined
+from namesakes.text.strings import Strings
 
 SENTENCES = """
 The/DT/DET dog/NN/NOUN barks/VBZ/VERB ././PUNCT
@@ -158,6 +164,98 @@ def test_untagged_training_data_is_refused() -> None:
         Tagger.train([plain("The dog")])
     with pytest.raises(DataError, match="no tokens"):
         Tagger.train([])
+
+
+NETWORK = replace(
+    QUICK, network=NetworkSettings(bits=10, width=12, hidden=16, rounds=30, batch=4, rate=0.01, doubt=9.0)
+)
+
+
+@pytest.fixture(scope="module")
+def neural() -> Tagger:
+    """A tagger with a window network."""
+    return Tagger.train([corpus()], NETWORK)
+
+
+def test_the_network_learns_the_tags_by_itself(neural: Tagger) -> None:
+    network, part = neural.network, Part.of(corpus())
+    assert network is not None
+    tokens = neural.tokens(part)
+    scores = network.scores(network.inputs(part.words, tokens.columns, part.edges), np.arange(len(part.words)))
+    guess = Strings([neural.tags[label] for label in scores.argmax(axis=1)])
+    right = sum(one == other for one, other in zip(guess, corpus().columns["xpos"], strict=True))
+    assert right >= 0.9 * len(guess)
+    some = np.array([4, 1])
+    found = network.scores(network.inputs(part.words, tokens.columns, part.edges), some)
+    np.testing.assert_allclose(found, scores[some], rtol=1e-4, atol=1e-5)
+
+
+def test_the_network_is_asked_where_the_chain_doubts(neural: Tagger) -> None:
+    document = plain("The dog sees Zyx .", "Zyx barks to Bertha")
+    part = Part.of(document)
+    tokens = neural.tokens(part)
+    own, network = neural.chain.scores(tokens), neural.network
+    assert network is not None
+    added = neural.part_lattice(part, tokens).scores
+    doubtful = leads(tokens.offsets, own) < network.settings.doubt
+    alone = neural.chain.lattice(tokens).scores
+    assert len(alone) == len(added)
+    changed = np.add.reduceat(np.abs(alone - added), neural.chain.lattice(tokens).offsets[:-1]) > 0
+    assert doubtful.any()
+    assert changed.tolist() == doubtful.tolist()
+
+
+def test_a_network_sees_only_its_own_sentence() -> None:
+    places = window_places(np.array([0, 2, 5]), 5)
+    assert places[1].tolist() == [5, 5, 0, 1, 5, 5, 5]
+    assert places[3].tolist() == [5, 5, 2, 3, 4, 5, 5]
+
+
+def test_gradients_of_the_network_are_right() -> None:
+    """One step of the trainer, with Adam in the way of nothing, against differences of the loss."""
+    settings = NetworkSettings(bits=6, width=4, hidden=5, rounds=1, batch=9, dropout=0.0)
+    random = np.random.default_rng(1)
+    rows = random.integers(0, 64, (7, 3)).astype(np.uint32)
+    inputs = Inputs(rows, np.array([0, 1, 2, 3, 40000, 5, 6]), np.array([0, 3, 7], dtype=np.int32))
+    gold = np.array([0, 1, 2, 0, 1, 2, 1], dtype=np.int32)
+    network = WindowNetwork(settings, 3, np.random.default_rng(2))
+
+    def loss() -> float:
+        network.__dict__.pop("_made", None)
+        scores = network.scores(inputs, np.arange(7)).astype(np.float64)
+        chosen = scores[np.arange(7), gold]
+        return float((np.log(np.exp(scores).sum(axis=1)) - chosen).mean())
+
+    trainer = Trainer(network, [TaggedInputs(inputs, gold, np.zeros(7))], random)
+    found: dict[str, np.ndarray] = {}
+    for name, state in trainer.states.items():
+
+        def keep(gradient: np.ndarray, rate: float, rows: object = slice(None), name: str = name) -> None:
+            whole = np.zeros_like(network.weights[name])
+            whole[rows] = gradient  # type: ignore[call-overload]
+            found[name] = whole
+
+        state.change = keep  # type: ignore[method-assign, assignment]
+    trainer.round()
+    for name, array in network.weights.items():
+        for place in [tuple(random.integers(0, size) for size in array.shape) for _ in range(8)]:
+            before, step = array[place], 1e-2
+            array[place] = before + step
+            above = loss()
+            array[place] = before - step
+            below = loss()
+            array[place] = before
+            assert found[name][place] == pytest.approx((above - below) / (2 * step), abs=3e-3)
+
+
+def test_a_saved_network_tags_alike(tmp_path: Path, neural: Tagger) -> None:
+    neural.save(tmp_path / "one")
+    loaded = Tagger.load(tmp_path / "one")
+    document = plain("Bertha wants to bark", "The walk was young .")
+    assert loaded(document).columns == neural(document).columns
+    Tagger.train([corpus()], NETWORK).save(tmp_path / "two")
+    assert (tmp_path / "one/arrays.npz").read_bytes() == (tmp_path / "two/arrays.npz").read_bytes()
+    assert neural(Document(id="empty")).columns["xpos"] == Strings()
 
 
 def test_unknown_updates_are_refused() -> None:

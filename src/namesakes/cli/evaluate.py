@@ -1,10 +1,15 @@
 """`namesakes evaluate`."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from namesakes.cli.options import console, json_option, print_json
+
+if TYPE_CHECKING:
+    from namesakes.text.document import Document
 
 
 @click.group("evaluate")
@@ -15,9 +20,10 @@ def command() -> None:
 @command.command("syntax")
 @click.option("--data", type=Path, required=True, metavar="FILE", help="Documents with gold syntax, such as CoNLL-U.")
 @click.option("--raw", is_flag=True, help="Give the pipeline the text alone, not the gold tokens and sentences.")
+@click.option("--consistency", is_flag=True, help="Let unknown words and trees agree across all documents.")
 @click.option("--known", type=Path, metavar="FILE", help="Training data, for the accuracy on unknown words.")
 @json_option
-def syntax(data: Path, raw: bool, known: Path | None, as_json: bool) -> None:
+def syntax(data: Path, raw: bool, consistency: bool, known: Path | None, as_json: bool) -> None:
     """Measure tokens, sentences, tags, lemmas and trees, and the speed on one core.
 
     \b
@@ -30,7 +36,8 @@ def syntax(data: Path, raw: bool, known: Path | None, as_json: bool) -> None:
     from namesakes.syntax.evaluation import evaluate
 
     words = {word for document in read(known) for word in document.words} if known else set()
-    found = evaluate(english(tokenized=not raw), list(read(data)), raw=raw, known_words=words)
+    pipeline = english(tokenized=not raw, consistency=consistency)
+    found = evaluate(pipeline, list(read(data)), raw=raw, known_words=words)
     if as_json:
         print_json(found)
         return
@@ -68,3 +75,120 @@ def entities(data: Path, model: Path | None, as_json: bool) -> None:
         table.add_row(name, *(f"{100 * scores[key]:.2f}" for key in ("precision", "recall", "f1")))
     console().print(table)
     console().print(f"{found['documents']:,} documents, {found['tokens_per_second']:,.0f} tokens per second")
+
+
+@command.command("gender")
+@click.option("--data", type=Path, required=True, metavar="FOLDER", help="The folder of the unpacked corpora.")
+@click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
+@click.option("--counts", type=Path, metavar="PATH", help="Counts to train on but for a tenth, and measure on that.")
+def gender(data: Path, model: Path | None, counts: Path | None) -> None:
+    """Measure gender and animacy of names and nouns, men and women apart; prints JSON.
+
+    \b
+    namesakes evaluate gender --data ../corpora
+    """
+    from namesakes.mentions.gender import GenderModel
+    from namesakes.mentions.gender_evaluation import evaluate_gender, evaluate_held_out
+
+    found = evaluate_gender(GenderModel.shipped() if model is None else GenderModel.load(model), data)
+    print_json(found if counts is None else {**found, "held_out": evaluate_held_out(counts, data)})
+
+
+@command.command("chains")
+@click.option(
+    "--data", type=Path, required=True, metavar="PATH", help="A file or folder of documents with gold chains."
+)
+@click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
+@click.option("--syntax", type=click.Choice(["gold", "predicted"]), default="gold", show_default=True)
+@click.option("--mentions", type=click.Choice(["gold", "predicted"]), default="predicted", show_default=True)
+@click.option("--drop-singletons", is_flag=True, help="Leave chains of one mention out.")
+@json_option
+def chains(data: Path, model: Path | None, syntax: str, mentions: str, drop_singletons: bool, as_json: bool) -> None:
+    """Measure chains as `namesakes score` does, by genre too, and the documents in a second.
+
+    With gold syntax the tags and trees of the documents are kept and what they lack is predicted: dependency trees
+    where there are only constituents (CoNLL-2012), and names. With predicted syntax only tokens, sentences and
+    speakers are given, and the time has the syntax in it.
+
+    \b
+    namesakes evaluate chains --data corpora/ontogum/conllu/dev --syntax predicted --json
+    """
+    from namesakes.chains.evaluation import evaluate
+    from namesakes.chains.resolver import Resolver
+    from namesakes.formats import read
+    from namesakes.metrics.report import Report
+
+    resolver = Resolver.shipped() if model is None else Resolver.load(model)
+    documents = list(read(data))
+    result, speed = evaluate(resolver, documents, syntax=syntax, mentions=mentions, drop_singletons=drop_singletons)
+    if as_json:
+        figures = result.to_json()
+        genre = {name: each["conll"] for name, each in figures.get("genres", {}).items()}
+        print_json({**figures, "genre": genre, "documents_per_second": speed, "syntax": syntax, "mentions": mentions})
+        return
+    for table in Report(result).tables():
+        console().print(table)
+    console().print(f"{speed:,.1f} documents per second, {syntax} syntax, {mentions} mentions")
+
+
+def _resolving(model: Path | None) -> "Callable[[Document], Document]":
+    """From a text to its chains, with the shipped pipeline and the shipped resolver or another one."""
+    from namesakes.chains.resolver import Resolver
+    from namesakes.syntax.english import english
+    from namesakes.syntax.pipeline import Pipeline
+
+    return Pipeline([english(), Resolver.shipped() if model is None else Resolver.load(model)])
+
+
+@command.command("pronouns")
+@click.option("--data", type=Path, required=True, metavar="FILE", help="A file of GAP with its answers.")
+@click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
+@json_option
+def pronouns(data: Path, model: Path | None, as_json: bool) -> None:
+    """Measure whether ambiguous pronouns are given to the right person, and alike for women and men.
+
+    \b
+    namesakes evaluate pronouns --data corpora/gap/gap-validation.tsv --json
+    """
+    from rich.table import Table
+
+    from namesakes.chains.pronoun_evaluation import evaluate_pronouns
+    from namesakes.formats import read
+
+    found = evaluate_pronouns(_resolving(model), list(read(data)))
+    if as_json:
+        print_json(found)
+        return
+    table = Table("pronouns", "precision", "recall", "F1", box=None, padding=(0, 2, 0, 0))
+    for name, scores in (("all", found), *((name, found[name]) for name in ("masculine", "feminine"))):
+        table.add_row(name, *(f"{100 * scores[key]:.2f}" for key in ("precision", "recall", "f1")))
+    console().print(table)
+    speed = f"{found['documents_per_second']:,.1f} documents per second"
+    console().print(f"bias {found['bias']:.3f} (feminine over masculine F1); {found['documents']:,} texts, {speed}")
+
+
+@command.command("bias")
+@click.option("--data", type=Path, required=True, metavar="FOLDER", help="A folder with winobias and winogender.")
+@click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
+@json_option
+def bias(data: Path, model: Path | None, as_json: bool) -> None:
+    """Measure whether pronouns are given to people by stereotype, on WinoBias and Winogender.
+
+    \b
+    namesakes evaluate bias --data corpora/bias
+    """
+    from rich.table import Table
+
+    from namesakes.chains.bias_evaluation import bias_rows, evaluate_bias
+
+    found = evaluate_bias(_resolving(model), data)
+    if as_json:
+        print_json(found)
+        return
+    table = Table("sentences", "precision", "recall", "F1", box=None, padding=(0, 2, 0, 0))
+    for name, scores in bias_rows(found):
+        if isinstance(scores, float):
+            table.add_row(name, "", "", f"{100 * scores:+.2f}")
+        else:
+            table.add_row(name, *(f"{100 * scores[key]:.2f}" for key in ("precision", "recall", "f1")))
+    console().print(table)

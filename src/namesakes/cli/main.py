@@ -12,11 +12,13 @@ from namesakes import __version__
 from namesakes.errors import LossWarning, NamesakesError
 
 COMMANDS = {
+    "coref": "Find who is who in English texts.",
     "score": "Measure how well a response agrees with a key.",
     "convert": "Turn documents of one format into another.",
     "parse": "Find tokens, sentences, tags and trees in English texts.",
     "evaluate": "Measure the shipped models on gold annotation.",
     "train": "Train a part of the pipeline on treebanks.",
+    "select-features": "Choose the templates that the training of chains uses.",
     "info": "Show what this installation has.",
     "experiment": "Run an experiment and write its figures down.",
 }

@@ -3,7 +3,8 @@
 import json
 import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -62,6 +63,18 @@ def progress(items: Iterable[Item], title: str, *, quiet: bool) -> Iterator[Item
         for item in items:
             yield item
             bar.advance(task)
+
+
+@contextmanager
+def working(*, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Shows what is being worked on in one line of the terminal's error stream; nothing anywhere else."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda line: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True, highlight=False).status("starting") as status:
+        yield lambda line: status.update(line.replace("[", "\\["))
 
 
 def remark_skipped(skipped: list[DataError], *, quiet: bool) -> None:

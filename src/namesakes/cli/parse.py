@@ -1,11 +1,13 @@
 """`namesakes parse`."""
 
+import json
 from itertools import chain
+from pathlib import Path
 
 import click
 
 from namesakes.cli.options import encoding_option, progress, quiet_option, remark_skipped, skip_bad_option
-from namesakes.errors import DataError
+from namesakes.errors import DataError, UsageError
 
 
 @click.command("parse")
@@ -15,6 +17,9 @@ from namesakes.errors import DataError
 )
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
 @click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option("--consistency", is_flag=True, help="Let unknown words and trees agree across all FILEs.")
+@click.option("--explain", type=Path, metavar="FILE", help="With consistency: what it changed, and why, as JSON lines.")
+@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file: consistency.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
 @encoding_option
 @skip_bad_option
@@ -24,21 +29,28 @@ def command(
     target_format: str,
     target: str,
     source_format: str | None,
+    consistency: bool,
+    explain: Path | None,
+    config: Path | None,
     jobs: int,
     encoding: str | None,
     skip_bad: bool,
     quiet: bool,
 ) -> None:
-    """Find tokens, sentences, tags, lemmas and dependency trees in English texts.
+    """Find tokens, sentences, tags, lemmas, dependency trees and names in English texts.
 
-    FILEs are texts, web pages or documents of any other format; what they say of tokens and syntax is replaced.
+    FILEs are texts, web pages or documents of any other format; what they say of tokens and syntax is replaced. Write
+    conllu (without names), json (tokens as objects), html (a page with names and trees), or any other format.
 
     \b
     namesakes parse letter.txt
     namesakes parse notes/ --out notes.conllu --jobs 2
+    namesakes parse letter.txt --to html --out letter.html
+    namesakes parse notes/ --out notes.conllu --consistency --explain changes.jsonl
     """
+    from namesakes.config import read_config
     from namesakes.formats import read, write
-    from namesakes.syntax.english import english
+    from namesakes.syntax.english import PipelineSettings, english
     from namesakes.syntax.evaluation import text_only
     from namesakes.syntax.pipeline import Failure
 
@@ -47,9 +59,17 @@ def command(
     documents = chain.from_iterable(
         read(file, format=source_format, encoding=encoding, skipped=skipped) for file in files
     )
-    parsed = english().run(map(text_only, documents), jobs=jobs, failures=failures)
+    together = consistency or (config is not None and read_config(config, PipelineSettings).consistency)
+    if explain is not None and not together:
+        raise UsageError("there is nothing to explain without consistency.\nAdd --consistency.")
+    pipeline = english(consistency=together)
+    parsed = pipeline.run(map(text_only, documents), jobs=jobs, failures=failures)
     count = write(progress(parsed, "documents", quiet=quiet), target, format=target_format)
     bad = [*(skipped or []), *(DataError(f"document {each.document}: {each.error}") for each in failures or [])]
     remark_skipped(bad, quiet=quiet)
+    if explain is not None:
+        changes = [change.as_json() for report in pipeline.reports for change in report.changes]
+        lines = [json.dumps(change, ensure_ascii=False) + "\n" for change in changes]
+        explain.write_text("".join(lines), encoding="utf-8")
     if not quiet and target != "-":
         click.echo(f"{count} document{'s' * (count != 1)} written to {target}", err=True)

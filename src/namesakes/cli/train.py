@@ -1,6 +1,6 @@
 """`namesakes train`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,10 +30,15 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
     return function
 
 
-def _settings(kind: Any, config: Path | None, seed: int | None) -> Any:
-    from namesakes.config import read_config
+_vectors = click.option(
+    "--vectors", type=Path, metavar="PATH", help="GloVe vectors for names: a text file, folder or wheel."
+)
 
-    settings = kind() if config is None else read_config(config, kind)
+
+def _settings(part: str, kind: Any, config: Path | None, seed: int | None) -> Any:
+    from namesakes.syntax.rebuild import part_settings
+
+    settings = kind() if config is None else part_settings(config, part, kind)
     return settings if seed is None else replace(settings, seed=seed)
 
 
@@ -52,7 +57,7 @@ def tokenizer(data: Path | None, files: tuple[Path, ...], out: Path, config: Pat
     """Train the tokenizer and sentence splitter."""
     from namesakes.syntax.tokenizer import Tokenizer, TokenizerSettings
 
-    _trained(Tokenizer.train, _settings(TokenizerSettings, config, seed), data, files, out)
+    _trained(Tokenizer.train, _settings("tokenizer", TokenizerSettings, config, seed), data, files, out)
 
 
 @command.command("tagger")
@@ -61,7 +66,7 @@ def tagger(data: Path | None, files: tuple[Path, ...], out: Path, config: Path |
     """Train the tagger."""
     from namesakes.syntax.tagger import Tagger, TaggerSettings
 
-    _trained(Tagger.train, _settings(TaggerSettings, config, seed), data, files, out)
+    _trained(Tagger.train, _settings("tagger", TaggerSettings, config, seed), data, files, out)
 
 
 @command.command("lemmas")
@@ -70,7 +75,7 @@ def lemmas(data: Path | None, files: tuple[Path, ...], out: Path, config: Path |
     """Train lemmas and morphology."""
     from namesakes.syntax.lemmas import LemmaSettings, Lemmatizer
 
-    _trained(Lemmatizer.train, _settings(LemmaSettings, config, seed), data, files, out)
+    _trained(Lemmatizer.train, _settings("lemmas", LemmaSettings, config, seed), data, files, out)
 
 
 @command.command("parser")
@@ -80,21 +85,167 @@ def parser(data: Path | None, files: tuple[Path, ...], out: Path, config: Path |
     from namesakes.syntax.parser import ParserSettings
     from namesakes.syntax.parser_training import train_parser
 
-    _trained(train_parser, _settings(ParserSettings, config, seed), data, files, out)
+    _trained(train_parser, _settings("parser", ParserSettings, config, seed), data, files, out)
+
+
+@command.command("consistency")
+@_options
+def consistency(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
+    """Collect the contexts that consistency across a corpus needs; nothing about that is random."""
+    from namesakes.config import read_config
+    from namesakes.syntax.consistency import Consistency, ConsistencySettings
+    from namesakes.syntax.recipe import training_documents
+
+    settings = ConsistencySettings() if config is None else read_config(config, ConsistencySettings)
+    Consistency.train(training_documents(data, files), settings).save(out)
+    click.echo(f"model written to {out}", err=True)
 
 
 @command.command("entities")
 @_options
-def entities(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
+@_vectors
+def entities(
+    data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None, vectors: Path | None
+) -> None:
     """Train named entities: persons, organizations and places, on BIO files.
 
-    Without --train these are the corpora of the shipped model: UNER-EWT, WNUT17, BTC, wikigold and LitBank's names;
-    with --data, clusters of words are learned from the diplomatic papers too.
+    Without --train these are the corpora of the shipped model: UNER-EWT, WNUT17, BTC, wikigold, LitBank's names, and
+    those of GUM without its non-commercial genres.
     """
     from namesakes.syntax.entities import EntitySettings, NameFinder
-    from namesakes.syntax.entity_data import entity_clusters, entity_documents
+    from namesakes.syntax.entity_data import entity_documents
+    from namesakes.text.glove import read_glove
 
-    settings = _settings(EntitySettings, config, seed)
-    documents = entity_documents(data, files)
-    NameFinder.train(documents, settings, entity_clusters(data, documents)).save(out)
+    settings = _settings("entities", EntitySettings, config, seed)
+    found = None if vectors is None else read_glove(vectors)
+    NameFinder.train(entity_documents(data, files), settings, found).save(out)
     click.echo(f"model written to {out}", err=True)
+
+
+@command.command("syntax")
+@_options
+@click.option("--names", type=Path, multiple=True, metavar="FILE", help="Named entities of your own, with --train.")
+@_vectors
+def syntax(
+    data: Path | None,
+    files: tuple[Path, ...],
+    out: Path,
+    config: Path | None,
+    seed: int | None,
+    names: tuple[Path, ...],
+    vectors: Path | None,
+) -> None:
+    """Train the whole pipeline, each part into a folder of its own.
+
+    The file of --config has a section for each part: tokenizer, tagger, lemmas, parser, entities.
+
+    \b
+    namesakes train syntax --config en-syntax.toml --data corpora --out models
+    """
+    from namesakes.config import read_config
+    from namesakes.syntax.rebuild import SyntaxSettings, train_syntax
+    from namesakes.text.glove import read_glove
+
+    settings = SyntaxSettings() if config is None else read_config(config, SyntaxSettings)
+    found = None if vectors is None else read_glove(vectors)
+    for folder in train_syntax(settings.seeded(seed), out, corpora=data, files=files, names=names, vectors=found):
+        click.echo(f"model written to {folder}", err=True)
+    if files and not names:
+        click.echo("no model of names: there are no --names to learn them from", err=True)
+
+
+@command.command("words")
+@click.option(
+    "--vectors", type=Path, required=True, metavar="PATH", help="GloVe vectors: a text file, folder or wheel."
+)
+@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the table goes.")
+@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
+def words(vectors: Path, out: Path, config: Path | None) -> None:
+    """Build the table of words (clusters and small vectors) that other parts use, from published vectors."""
+    from namesakes.config import read_config
+    from namesakes.text.glove import read_glove
+    from namesakes.text.word_tree import WordSettings, build_words
+
+    settings = WordSettings() if config is None else read_config(config, WordSettings)
+    build_words(*read_glove(vectors), settings).save(out)
+    click.echo(f"table written to {out}", err=True)
+
+
+@command.command("gender")
+@click.option(
+    "--counts", type=Path, required=True, metavar="PATH", help="Phrases and counts: a text file, or a .tar.gz with one."
+)
+@click.option("--data", type=Path, metavar="FOLDER", help="The folder of the unpacked corpora, for gold chains.")
+@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
+@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
+def gender(counts: Path, data: Path | None, out: Path, config: Path | None) -> None:
+    """Train gender, number and animacy of names and nouns.
+
+    \b
+    namesakes train gender --counts corefgraph-1.2.3.tar.gz --data ../corpora --out src/namesakes/models/en-gender
+    """
+    from namesakes.config import read_config
+    from namesakes.mentions.gender import GenderSettings
+    from namesakes.mentions.gender_chains import training_evidence
+    from namesakes.mentions.gender_counts import read_counts
+    from namesakes.mentions.gender_training import train as train_gender
+
+    settings = GenderSettings() if config is None else read_config(config, GenderSettings)
+    evidence = [] if data is None else training_evidence(data)
+    found = train_gender(read_counts(counts, settings.least), evidence, settings, lambda row: click.echo(row, err=True))
+    found.save(out)
+    click.echo(f"model written to {out}", err=True)
+
+
+@command.command("chains")
+@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
+@click.option(
+    "--train", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Documents with chains."
+)
+@click.option("--dev", type=Path, multiple=True, metavar="PATH", help="Documents to choose the epoch by.")
+@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
+@click.option(
+    "--work", type=Path, metavar="FOLDER", help="Keep parsed folds and checkpoints here, and go on from them."
+)
+@click.option("--treebank", "treebanks", type=Path, multiple=True, metavar="FILE", help="More trees for the jackknife.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes for the jackknife.")
+@click.option("--seed", type=click.IntRange(min=0), help="The seed of everything random.")
+def chains(
+    config: Path | None,
+    files: tuple[Path, ...],
+    dev: tuple[Path, ...],
+    out: Path,
+    work: Path | None,
+    treebanks: tuple[Path, ...],
+    jobs: int,
+    seed: int | None,
+) -> None:
+    """Train the resolver of chains on files or folders of documents with gold chains.
+
+    A row is printed for each epoch. With --work a run that was stopped goes on where it was, to the same model.
+
+    \b
+    namesakes train chains --config en-chains.toml --train ontogum/conllu/train --dev ontogum/conllu/dev --out model
+    """
+    from namesakes.chains.recipe import Means, RecipeSettings, read_documents, train_resolver
+    from namesakes.config import read_config
+    from namesakes.formats import read
+
+    settings = RecipeSettings() if config is None else read_config(config, RecipeSettings)
+    if seed is not None:
+        settings = replace(settings, chains=replace(settings.chains, seed=seed))
+    documents, development = read_documents(files, settings.without_genres), read_documents(dev)
+    means = Means(work, jobs, _epoch, lambda line: click.echo(line, err=True))
+    trees = [document for path in treebanks for document in read(path)]
+    resolver = train_resolver(documents, development, settings, treebanks=trees, means=means)
+    resolver.save(out)
+    click.echo(f"model written to {out}; temperature {resolver.temperature}", err=True)
+
+
+def _epoch(found: Mapping[str, float]) -> None:
+    """Print the numbers of an epoch as a row of a table, below its head before the first."""
+    if found["epoch"] == 1:
+        click.echo(" ".join(f"{name.replace('_', ' '):>15}" for name in found), err=True)
+    shown = {"epoch": "{:.0f}", "seconds": "{:.1f}", "loss": "{:,.1f}"}
+    cells = (shown[name].format(value) if name in shown else f"{100 * value:.2f}" for name, value in found.items())
+    click.echo(" ".join(f"{cell:>15}" for cell in cells), err=True)

@@ -1,8 +1,11 @@
 """Timing and memory of a call, for benchmarks."""
 
+import os
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from statistics import median
 
 
 def best_of(count: int, call: Callable[[], object]) -> float:
@@ -23,3 +26,26 @@ def peak_megabytes(call: Callable[[], object]) -> float:
         return tracemalloc.get_traced_memory()[1] / 1e6
     finally:
         tracemalloc.stop()
+
+
+def alternating(count: int, calls: Sequence[Callable[[], object]]) -> list[float]:
+    """The median time of each call, in seconds, where all take turns: what else the machine does hits all alike."""
+    times: list[list[float]] = [[] for _ in calls]
+    for _ in range(count):
+        for call, found in zip(calls, times, strict=True):
+            found.append(best_of(1, call))
+    return [median(found) for found in times]
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keeps this process on one core, where the system can do that."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)

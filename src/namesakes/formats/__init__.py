@@ -16,6 +16,7 @@ from namesakes.text.document import Document
 ENDINGS = {
     "plain": (".txt", ".text", ".md"),
     "jsonl": (".jsonl", ".ndjson"),
+    "json": (".json",),
     "conll2012": (".conll", "_conll", ".conll2012"),
     "conllu": (".conllu", ".conllup"),
     "brat": (".ann",),

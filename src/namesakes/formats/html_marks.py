@@ -11,6 +11,7 @@ from html import escape
 from itertools import pairwise
 
 from namesakes.text.document import Document
+from namesakes.text.reasons import WHY
 
 DEEPEST = 5
 """The deepest nesting that is shown; what lies deeper looks like this."""
@@ -104,6 +105,7 @@ class _Tags:
         self.name, self.names, self.colours = name, names, colours
         table = document.mention_table
         self.chains = [] if table is None else table.chains.tolist()
+        self.explained = table is not None and WHY in table.extra
         self.sizes = Counter(self.chains)
         seen: Counter[int] = Counter()
         self.order = []
@@ -130,4 +132,5 @@ class _Tags:
         called = self.names[chain]
         shortened = called if len(called) <= 60 else called[:59].rstrip() + "…"
         title = f"{shortened} · {self.order[mark.mention]} of {self.sizes[chain]}"
-        return f'{found} tabindex="0" role="button" title="{escape(title)}"'
+        start = f' data-start="{mark.start}"' if self.explained else ""  # what reasons name mentions by
+        return f'{found}{start} tabindex="0" role="button" title="{escape(title)}"'

@@ -2,7 +2,8 @@
 
 The page asks for nothing from anywhere: style and script are in it, and its own policy forbids the rest. Without the
 script it can be read, and its lists of chains lead into the text; the script lights up a chain under the pointer, the
-focus or the Enter key. Every document is also in the page as a JSONL row, from which it is read back.
+focus or the Enter key, and beside the text shows its mentions and why each belongs to it. Every document is also in the
+page as a JSONL row, from which it is read back, and which holds the reasons.
 """
 
 import json
@@ -15,12 +16,17 @@ from importlib.resources import files
 from typing import TextIO
 
 from namesakes.formats.html_marks import marked_text
+from namesakes.formats.html_trees import sentences
 from namesakes.formats.jsonl import to_row
 from namesakes.text.document import Document
 from namesakes.text.views import Chain
 
 COLOURS = 12
-_HINT = "Point at a mention, or press Enter on it, to see its chain. Then n and p go through it, and Escape ends it."
+_TREES_HINT = "An arrow goes from a head to what depends on it. Point at a word to see its lemma and morphology."
+_HINT = (
+    "Point at a mention to see its chain; click it, or press Enter on it, to see why. "
+    "Then n and p go through the chain, and Escape ends it."
+)
 
 
 def write(documents: Iterable[Document], stream: TextIO) -> None:
@@ -41,7 +47,8 @@ def page(documents: list[Document]) -> Iterator[str]:
     yield "<main>\n"
     for number, document in enumerate(documents):
         yield from _article(document, f"d{number}")
-    yield f"</main>\n<footer><p>{_HINT}</p></footer>\n"
+    hint = _TREES_HINT if all(document.mention_table is None for document in documents) else _HINT
+    yield f"</main>\n<footer><p>{hint}</p></footer>\n"
     for document in documents:
         yield f'<script type="application/json" data-namesakes>{embedded(document)}</script>\n'
     yield f"<script>{_asset('page.js')}</script>\n</body>\n</html>\n"
@@ -72,7 +79,7 @@ def _policy() -> str:
 def _contents(documents: list[Document]) -> Iterator[str]:
     yield f'<nav class="documents" aria-label="Documents">\n<h1>{counted(len(documents), "document")}</h1>\n<ol>\n'
     for number, document in enumerate(documents):
-        facts = counted(len(document.chains), "chain")
+        facts = _facts(document) if document.mention_table is None else counted(len(document.chains), "chain")
         yield f'<li><a href="#d{number}">{escape(heading(document))}</a> <span class="count">{facts}</span></li>\n'
     yield "</ol>\n</nav>\n"
 
@@ -85,8 +92,12 @@ def _article(document: Document, name: str) -> Iterator[str]:
     yield f'<article id="{name}" aria-labelledby="{name}-title">\n<header>\n'
     yield f'<h1 id="{name}-title">{escape(heading(document))}</h1>\n'
     yield f'<p class="facts">{_facts(document)}</p>\n</header>\n'
+    if document.mention_table is None and (document.heads is not None or document.entities):
+        yield from ('<div class="syntax">\n', *sentences(document), "</div>\n</article>\n")
+        return
     if chains:
-        yield from _legend(name, chains, names, colours)
+        yield '<div class="side">\n<section class="panel" aria-live="polite" hidden></section>\n'
+        yield from (*_legend(name, chains, names, colours), "</div>\n")
     yield '<div class="text" dir="auto">'
     yield from marked_text(document, name, names, colours)
     yield "</div>\n</article>\n"
@@ -95,6 +106,8 @@ def _article(document: Document, name: str) -> Iterator[str]:
 def _facts(document: Document) -> str:
     words = sum(any(map(str.isalnum, word)) for word in document.words)
     facts = [counted(words, "word")] if len(document.starts) else [counted(len(document.text), "character")]
+    if document.mention_table is None and (document.heads is not None or document.entities):
+        facts += [counted(len(document.sentences), "sentence"), counted(len(document.entities), "name")]
     if document.mention_table is not None:
         facts += [counted(len(document.mentions), "mention"), counted(len(document.chains), "chain")]
     return " · ".join(facts)

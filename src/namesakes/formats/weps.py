@@ -187,8 +187,8 @@ def _order(rank: str) -> tuple[bool, int, str]:
 
 
 def _columns(pages: list[dict[str, str]]) -> dict[str, Strings]:
-    """The attributes of the pages as token columns."""
-    keys = dict.fromkeys(key for page in pages for key in page)
+    """The attributes of the pages as token columns; an attribute that is empty everywhere is none."""
+    keys = dict.fromkeys(key for page in pages for key, value in page.items() if value)
     columns = {key: Strings(page.get(key, "") for page in pages) for key in keys}
     return {f"{_PREFIX}{key}" if key in COLUMNS else key: column for key, column in columns.items()}
 

@@ -84,7 +84,7 @@ class Chain:
 
     def __init__(self, names: Sequence[str], templates: Sequence[Template], bits: int, most: int) -> None:
         self.names, self.bits, self.most = tuple(names), bits, most
-        self.templates = _template_array(templates)
+        self.templates = template_array(templates)
         width = len(self.names) + 1
         self.weights = np.zeros((1 << bits) + width, dtype=np.float32)
         self.pairs = np.zeros((width, width))
@@ -96,10 +96,15 @@ class Chain:
         kernel.hash_features(tokens.columns, tokens.edges, self.templates, self.bits, found)
         return found
 
-    def lattice(self, tokens: Tokens) -> Lattice:
-        """The candidates that are left after pruning, with their scores."""
+    def scores(self, tokens: Tokens) -> Scores:
+        """The scores of all candidates by their tokens' own features; 0 where a token has no choice."""
         scores = np.zeros(len(tokens.labels))
         kernel.add_scores(self.weights, self.bases(tokens), tokens.offsets, tokens.labels, scores)
+        return scores
+
+    def lattice(self, tokens: Tokens, scores: Scores | None = None) -> Lattice:
+        """The candidates that are left after pruning, with their scores, which are made where they are not given."""
+        scores = self.scores(tokens) if scores is None else scores
         gold = np.full(len(tokens.columns), -1, dtype=np.int32)
         offsets, labels, scores = pruned(tokens.offsets, tokens.labels, scores, gold, self.most)
         return Lattice(self, tokens.edges, offsets, labels, scores)
@@ -124,6 +129,13 @@ class Chain:
         self.triples.ravel()[np.cumsum(arrays["triple_places"])] = arrays["triples"]
 
 
+def leads(offsets: Integers, scores: Scores) -> Scores:
+    """By how much the best candidate of each token beats the second; infinite where there is no second."""
+    result = np.full(len(offsets) - 1, np.inf)
+    kernel.find_leads(offsets, scores, result)
+    return result
+
+
 def pruned(
     offsets: Integers, labels: Integers, scores: Scores, gold: Integers, most: int
 ) -> tuple[Integers, Integers, Scores]:
@@ -133,7 +145,8 @@ def pruned(
     return kept_offsets, kept_labels[:count], kept_scores[:count]
 
 
-def _template_array(templates: Sequence[Template]) -> Integers:
+def template_array(templates: Sequence[Template]) -> Integers:
+    """The templates as a kernel takes them: rows of columns and distances, ended by -1."""
     width = 2 * max(map(len, templates), default=0) + 2
     rows = np.full((len(templates), width), -1, dtype=np.int32)
     for row, template in zip(rows, templates, strict=True):

@@ -1,30 +1,31 @@
-"""Named entities by a second-order linear chain."""
+"""Named entities by a linear-chain conditional random field."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.config import fill
+from namesakes.errors import ModelError
 from namesakes.learning.model import Arrays, Model, load_model, save_model
-from namesakes.syntax.chain import Chain, Tokens
-from namesakes.syntax.chain_training import ChainSettings
-from namesakes.syntax.entity_features import NAMES, entity_columns
-from namesakes.syntax.entity_labels import entity_spans, forbid, label_names
+from namesakes.syntax.entity_chain import EntityChain
+from namesakes.syntax.entity_features import entity_columns, entity_templates
+from namesakes.syntax.entity_labels import entity_spans, label_names
+from namesakes.syntax.entity_likeness import Likeness
 from namesakes.syntax.lexicon import Lexicon
 from namesakes.syntax.tag_features import Part
-from namesakes.syntax.word_clusters import Clusters
 from namesakes.text.document import Document
-
-QUANTA = 2047
-"""The greatest weight in a model's file."""
+from namesakes.text.glove import Vectors
+from namesakes.text.word_vectors import WordVectors
 
 Report = Callable[[str], None]
+
+CORPUS = "corpus"
+"""Under this name in a document's metadata, training looks for whose way of annotating it follows."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,11 @@ class EntitySettings:
 
     Parameters
     ----------
-    chain : the training of the chain; all labels of a token compete, whatever `most` says.
+    bits : there are 2^bits hashed weights.
+    rounds : how often each sentence is seen.
+    rate : of learning (AdaGrad); it falls to 0 in the end.
+    dropout : the share of features that are left out at each token, so that none is leaned on too much.
+    least : features seen more rarely are not learned.
     known, classed, frequent : from how many occurrences on a word is a feature of its own, has a class (the labels that
         it usually takes), and is outside all entities if it always was.
     hidden : a word seen n times in training is hidden in `hidden / (hidden + n)` of all cases.
@@ -42,7 +47,11 @@ class EntitySettings:
     seed : of everything random.
     """
 
-    chain: ChainSettings = field(default_factory=lambda: ChainSettings(bits=23, rounds=8, aggressiveness=0.002))
+    bits: int = 23
+    rounds: int = 6
+    rate: float = 0.03
+    dropout: float = 0.4
+    least: int = 3
     known: int = 2
     classed: int = 2
     frequent: int = 20
@@ -54,58 +63,61 @@ class EntitySettings:
 class NameFinder:
     """Finds the named entities of documents.
 
-    The labels of tokens are those of BIO, by a second-order linear chain (Collins 2002) in which a sequence that is not
-    valid cannot win. Tags (`xpos`) are used where the document has them.
+    Tags (`xpos`) are used where the document has them. It needs the table of English words.
 
     Parameters
     ----------
     settings : how it was trained.
     types : of the entities.
+    domain : the corpus whose way of annotating is followed.
     lexicon : of the training data.
-    clusters : of words, learned from text alone.
+    likeness : of words to names.
     chain : gives the labels.
     """
 
     def __init__(
-        self, settings: EntitySettings, types: Iterable[str], lexicon: Lexicon, clusters: Clusters, chain: Chain
+        self,
+        settings: EntitySettings,
+        types: Iterable[str],
+        domain: str,
+        lexicon: Lexicon,
+        likeness: Likeness,
+        chain: EntityChain,
     ) -> None:
-        self.settings, self.types, self.chain = settings, tuple(types), chain
-        self.lexicon, self.clusters = lexicon, clusters
+        self.settings, self.types, self.domain = settings, tuple(types), domain
+        self.lexicon, self.likeness, self.chain = lexicon, likeness, chain
 
     @classmethod
     def train(
         cls,
         documents: Iterable[Document],
         settings: EntitySettings | None = None,
-        clusters: Clusters | None = None,
+        vectors: Vectors | None = None,
         report: Report | None = None,
     ) -> "NameFinder":
-        """Learned from documents with gold entities, of whatever types these have, and at will clusters of words."""
+        """Learned from documents with gold entities, of whatever types these have.
+
+        Where the documents come from several corpora (`meta["corpus"]`), names are found as the first one has them.
+        With `vectors`, the likeness of words to names is learned from these instead of the smaller shipped ones.
+        """
         from namesakes.syntax.entities_training import train
 
-        return train(list(documents), settings or EntitySettings(), clusters or Clusters.none(), report)
+        return train(list(documents), settings or EntitySettings(), vectors, report)
 
     def __call__(self, document: Document) -> Document:
         """The document with its named entities."""
         part = Part.of(document)
-        labels = self.chain.lattice(self.tokens(document, part)).best()
-        return document.replace(entity_table=entity_spans(part, labels, self.chain.names))
-
-    def tokens(self, document: Document, part: Part) -> Tokens:
-        """The tokens of a document as the chain sees them."""
         tags = part.column(document, "xpos") if "xpos" in document.columns else None
-        columns, offsets, labels = entity_columns(part, tags, self.lexicon, self.clusters)
-        return Tokens(columns, part.edges, offsets, labels)
+        columns, free = entity_columns(part, tags, self.lexicon, self.likeness, self.domain)
+        scores = self.chain.scores(columns, part.edges, free)
+        return document.replace(entity_table=entity_spans(part, self.chain.best(scores, part.edges), self.chain.names))
 
     def save(self, folder: Path) -> None:
-        """Write the model, its weights in 12 bits: 8 lost 1.6 points of F1 on held-out wikigold."""
-        arrays = {f"lexicon.{name}": array for name, array in self.lexicon.arrays().items()}
+        """Write the model."""
+        arrays: dict[str, NDArray[Any]] = {"likeness": self.likeness.levels}
+        arrays |= {f"lexicon.{name}": array for name, array in self.lexicon.arrays().items()}
         arrays |= {f"chain.{name}": array for name, array in self.chain.arrays().items()}
-        scale = float(np.abs(self.chain.weights).max()) / QUANTA or 1.0
-        arrays["chain.weights"] = np.round(self.chain.weights / scale).astype(np.int16)
-        arrays["chain.scale"] = np.array(scale)
-        arrays |= {f"clusters.{name}": array for name, array in self.clusters.arrays().items()}
-        settings: dict[str, Any] = {"training": asdict(self.settings), "types": list(self.types)}
+        settings: dict[str, Any] = {"training": asdict(self.settings), "types": list(self.types), "domain": self.domain}
         save_model(folder, Model("entities", settings, arrays))
 
     @classmethod
@@ -113,10 +125,14 @@ class NameFinder:
         """The finder of names whose model is in a folder."""
         model = load_model(folder, "entities")
         settings = fill(EntitySettings, model.settings["training"], place=f"{folder}/model.json")
-        chain = empty_chain(model.settings["types"], settings)
+        types, likeness = model.settings["types"], Likeness(model.arrays["likeness"])
+        if len(likeness.levels) != len(WordVectors.shipped()):
+            raise ModelError(f"{folder}: this model was made with another table of words.\nTrain it again.")
+        chain = empty_chain(types, settings)
         chain.fill(_group(model.arrays, "chain"))
-        lexicon, clusters = (_group(model.arrays, name) for name in ("lexicon", "clusters"))
-        return cls(settings, model.settings["types"], Lexicon(**lexicon), Clusters(**clusters), chain)
+        return cls(
+            settings, types, model.settings["domain"], Lexicon(**_group(model.arrays, "lexicon")), likeness, chain
+        )
 
     @classmethod
     def shipped(cls) -> "NameFinder":
@@ -124,12 +140,10 @@ class NameFinder:
         return cls.load(files("namesakes") / "models" / "en-entities")
 
 
-def empty_chain(types: Iterable[str], settings: EntitySettings) -> Chain:
+def empty_chain(types: Iterable[str], settings: EntitySettings) -> EntityChain:
     """A chain that knows nothing but which labels may follow each other."""
     names = label_names(list(types))
-    chain = Chain(names, NAMES, settings.chain.bits, len(names))
-    forbid(names, chain.pairs)
-    return chain
+    return EntityChain(names, entity_templates(len(names) // 4), settings.bits)
 
 
 def _group(arrays: Arrays, name: str) -> dict[str, NDArray[Any]]:

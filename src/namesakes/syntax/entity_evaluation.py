@@ -1,19 +1,20 @@
 """How good and how fast named entities are found, against documents with gold ones."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from namesakes.metrics import score
 from namesakes.metrics.measure import Score, ratio
-from namesakes.syntax.component import Component
 from namesakes.syntax.entity_data import mapped
 from namesakes.syntax.evaluation import tokens_only
 from namesakes.text.document import Document
 from namesakes.text.spans import Spans
 
 
-def evaluate_entities(components: Sequence[Component], documents: Sequence[Document]) -> dict[str, Any]:
+def evaluate_entities(
+    components: Sequence[Callable[[Document], Document]], documents: Sequence[Document]
+) -> dict[str, Any]:
     """Precision, recall and F1 of spans with their types, also for each type, and the tokens per second on one core.
 
     Parameters

@@ -6,18 +6,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.syntax.chain import Template
+from namesakes.syntax.entity_likeness import Likeness
 from namesakes.syntax.lexicon import Integers, Lexicon
 from namesakes.syntax.tag_features import CLASS, ELSEWHERE, STYLE, TAG, Part, token_columns
-from namesakes.syntax.word_clusters import Clusters
 from namesakes.syntax.word_forms import CASE, LOWER, PREFIX, SHAPE, SHORT_SHAPE, SUFFIX, WORD, Codes, folded, word_forms
 from namesakes.text.strings import Strings
+from namesakes.text.word_vectors import WordVectors, shortened
 
 BLOCK = 20
 """How many sentences count as one document for the features of the same word elsewhere: some corpora have no marks
 between documents, and a word of a long text says little of its likes a hundred pages on."""
 
-NEIGHBOUR, CLUSTER = TAG + 1, TAG + 2
-"""The columns of whether capitalised words stand beside the same word elsewhere, and of the word's cluster."""
+NEIGHBOUR, COARSE, MIDDLE, FINE, BAND, DOMAIN, ALIKE, MOST, LEVEL = range(TAG + 1, TAG + 10)
+"""Columns after those of the tagger: whether capitalised words stand beside the same word elsewhere; the word's cluster
+in three grains, and how frequent it is; whose way of annotating is followed; the word's likeness to names of all types,
+its greatest one, and (from `LEVEL` on) the one to each type."""
+
+GRAINS = (6, 8, 12)
+"""How many bits of a word's path make a cluster in each grain."""
 
 
 def _alone(column: int, *distances: int) -> list[Template]:
@@ -69,35 +75,98 @@ NAMES: list[Template] = [
     ((CASE, 0), (ELSEWHERE, 0), (STYLE, 0)),
     ((CASE, 0), (ELSEWHERE, 0), (CASE, 1), (ELSEWHERE, 1)),
     ((CASE, 0), (NEIGHBOUR, 0)),
-    *_alone(CLUSTER, -2, -1, 0, 1, 2),
-    ((CLUSTER, -1), (CLUSTER, 0)),
-    ((CLUSTER, 0), (CLUSTER, 1)),
-    ((CLUSTER, -1), (CLUSTER, 0), (CLUSTER, 1)),
-    ((CLUSTER, -1), (CASE, 0), (CLUSTER, 1)),
-    ((CLUSTER, 0), (CASE, 0), (CASE, 1)),
+    *(template for column in (COARSE, MIDDLE, FINE) for template in _alone(column, -2, -1, 0, 1, 2)),
+    *(
+        template
+        for column in (COARSE, MIDDLE)
+        for template in (
+            ((column, -1), (column, 0)),
+            ((column, 0), (column, 1)),
+            ((column, -1), (column, 1)),
+            ((column, 0), (CASE, 0), (CASE, 1)),
+            ((column, 0), (CASE, -1), (CASE, 0)),
+            ((column, -1), (CASE, 0), (column, 1)),
+        )
+    ),
+    *(((column, 0), (CASE, 0)) for column in (COARSE, MIDDLE, FINE, BAND)),
+    ((COARSE, -1), (COARSE, 0), (COARSE, 1)),
+    ((BAND, 0), (CASE, 0), (STYLE, 0)),
+    *_alone(ALIKE, -2, -1, 0, 1, 2),
+    ((ALIKE, 0), (CASE, 0)),
+    ((ALIKE, 0), (CASE, 0), (STYLE, 0)),
+    ((ALIKE, 0), (CASE, 0), (CASE, 1)),
+    ((ALIKE, 0), (CASE, 0), (CASE, -1)),
+    ((MOST, -1), (MOST, 0)),
+    ((MOST, 0), (MOST, 1)),
+    ((MOST, -1), (CASE, -1), (MOST, 0), (CASE, 0)),
+    ((MOST, 1), (CASE, 1), (MOST, 0), (CASE, 0)),
+    ((MOST, -1), (MOST, 0), (MOST, 1)),
+    ((MOST, 0), (LOWER, -1)),
+    ((MOST, 0), (LOWER, 1)),
+    ((MOST, 0), (CASE, 0), (LOWER, -1)),
+    ((MOST, 0), (CASE, 0), (LOWER, 1)),
+    ((MOST, 0), (CLASS, 0)),
+    ((MOST, 0), (TAG, 0)),
+    ((MOST, 0), (TAG, 0), (CASE, 0)),
+    ((MOST, 0), (MIDDLE, -1)),
+    ((MOST, 0), (MIDDLE, 1)),
+    *_alone(DOMAIN, 0),
+    *(((column, 0), (DOMAIN, 0)) for column in (LOWER, CLASS, SHAPE, MIDDLE, ALIKE)),
+    ((LOWER, -1), (DOMAIN, 0)),
+    ((LOWER, 1), (DOMAIN, 0)),
+    ((MOST, 0), (CASE, 0), (DOMAIN, 0)),
+    ((TAG, 0), (CASE, 0), (DOMAIN, 0)),
+    ((CASE, 0), (STYLE, 0), (DOMAIN, 0)),
+    ((CASE, -1), (CASE, 0), (CASE, 1), (DOMAIN, 0)),
 ]
-"""The templates: words, affixes, shapes, tags, clusters, and how the same word is written elsewhere in the document."""
+"""The templates: words, affixes, shapes, tags, clusters, likeness, and how the same word is written elsewhere in the
+document; some of them once more for each domain (Daumé 2007), since the corpora do not agree on what a name is."""
+
+
+def entity_templates(types: int) -> list[Template]:
+    """All templates, where there are so many types of entities."""
+    levels = range(LEVEL, LEVEL + types)
+    alone = [template for column in levels for template in _alone(column, -1, 0, 1)]
+    return [*NAMES, *alone, *(((column, 0), (CASE, 0)) for column in levels)]
 
 
 def entity_columns(
-    part: Part, tags: Strings | None, lexicon: Lexicon, clusters: Clusters
-) -> tuple[Codes, Integers, Integers]:
-    """The tokens' codes in all columns, and as offsets and labels what each token may be."""
-    columns, offsets, labels = token_columns(part.words, part.edges, lexicon)
-    extra = np.zeros((len(columns), 3), dtype=np.uint32)
+    part: Part, tags: Strings | None, lexicon: Lexicon, likeness: Likeness, domain: str
+) -> tuple[Codes, NDArray[np.uint8]]:
+    """The tokens' codes in all columns, and which tokens are not surely outside all entities."""
+    columns, offsets, _ = token_columns(part.words, part.edges, lexicon)
+    extra = np.zeros((len(columns), ALIKE - TAG), dtype=np.uint32)
+    every = np.column_stack((columns, extra, _likeness_columns(part.words, likeness)))
     if tags is not None and len(tags):
-        extra[:, 0] = folded(tags.values)[tags.indices]
-    forms = word_forms(part.words.values)
-    extra[:, 2] = clusters.of(forms[:, WORD])[part.words.indices]
-    every = np.column_stack((columns, extra))
-    lowers = forms[:, LOWER][part.words.indices]
+        every[:, TAG] = folded(tags.values)[tags.indices]
+    every[:, COARSE : BAND + 1] = _cluster_columns(part.words)
+    every[:, DOMAIN] = folded([domain])
+    lowers = word_forms(part.words.values)[:, LOWER][part.words.indices]
     first = np.zeros(len(columns), dtype=np.bool_)
     first[part.edges[:-1][np.diff(part.edges) > 0]] = True
     for begin, end in blocks(part.edges):
         group = np.unique(lowers[begin:end], return_inverse=True)[1]
         every[begin:end, ELSEWHERE] = _elsewhere(group, every[begin:end, CASE], first[begin:end])
         every[begin:end, NEIGHBOUR] = _neighbours(group, every[begin:end, CASE], first[begin:end])
-    return every, offsets, labels
+    return every, (np.diff(offsets) > 1).astype(np.uint8)
+
+
+def _cluster_columns(words: Strings) -> Codes:
+    """The clusters of the tokens in all grains, and the bands of their frequency."""
+    table, lowers = WordVectors.shipped(), word_forms(words.values)[:, LOWER]
+    paths = table.paths(lowers)
+    found = np.column_stack([*(shortened(paths, bits) for bits in GRAINS), table.bands(lowers)])
+    return found.astype(np.uint32)[words.indices]
+
+
+def _likeness_columns(words: Strings, likeness: Likeness) -> Codes:
+    """The columns from `ALIKE` on: all levels together in five steps each, the greatest with its type, and each."""
+    levels = likeness.of(word_forms(words.values)[:, LOWER]).astype(np.uint32)
+    known = levels.any(axis=1)
+    steps = np.maximum(levels, 1) - 1 >> 1
+    alike = np.where(known, steps @ (5 ** np.arange(levels.shape[1], dtype=np.uint32)) + 1, 0)
+    most = np.where(known, 20 * levels.argmax(axis=1) + levels.max(axis=1) + 1, 0)
+    return np.column_stack((alike, most, levels)).astype(np.uint32)[words.indices]
 
 
 def blocks(edges: Integers) -> list[tuple[int, int]]:

@@ -40,7 +40,14 @@ h.word m.word m.tag first.word | h.tag h.word m.tag rank valency | m.tag hfirst.
 """
 """Templates of a labelled arc: its ends, what is around them, the word's dependents and siblings, the head's head."""
 
+CLUSTERS = """
+h.tag m.cluster | h.cluster m.tag | h.cluster m.cluster | h.group m.group | h.tag m.tag m.cluster
+h.tag m.tag h.cluster | h.cluster m.cluster first.word | m.cluster first.word
+"""
+"""Templates with clusters of words, in addition to the others."""
+
 _TABLE = templates(TEMPLATES, ATOMS)
+_WITH_CLUSTERS = templates(TEMPLATES + CLUSTERS, ATOMS)
 _NO_LABELS = np.zeros(0, dtype=np.int32)
 _NO_SUMS = np.zeros(0)
 
@@ -62,12 +69,16 @@ class Labeller:
     names : the labels.
     allowed : by the coarse tags of head and dependent, which labels there may be between the two.
     weights : hashed weights.
+    clusters : whether clusters of words are among its features.
     """
 
-    def __init__(self, names: Sequence[str], allowed: NDArray[np.uint8], weights: Values) -> None:
-        self.names, self.allowed, self.weights = tuple(names), allowed, weights
+    def __init__(
+        self, names: Sequence[str], allowed: NDArray[np.uint8], weights: Values, *, clusters: bool = False
+    ) -> None:
+        self.names, self.allowed, self.weights, self.clusters = tuple(names), allowed, weights, clusters
         self._shift = 64 - (len(weights).bit_length() - 1)
-        self._atoms, self._places = np.zeros(64, dtype=np.uint64), np.zeros(len(_TABLE), dtype=np.uint32)
+        self._table = _WITH_CLUSTERS if clusters else _TABLE
+        self._atoms, self._places = np.zeros(64, dtype=np.uint64), np.zeros(len(self._table), dtype=np.uint32)
 
     @classmethod
     def train(
@@ -77,16 +88,18 @@ class Labeller:
         bits: int,
         orders: Sequence[NDArray[np.intp]],
         cap: float,
+        *,
+        clusters: bool = False,
     ) -> "Labeller":
         """The labeller learned from trees, which are seen once in each of the orders given."""
         weights = Weights(bits)
-        labeller = cls(names, allowed_labels(trees, len(names)), weights.values)
+        labeller = cls(names, allowed_labels(trees, len(names)), weights.values, clusters=clusters)
         for order in orders:
             for number in order.tolist():
                 tree = trees[number]
                 labeller._run(tree.rows, tree.heads, tree.labels, weights.sums, weights.clock, cap)
                 weights.tick()
-        return cls(names, labeller.allowed, rounded(weights.averaged()))
+        return cls(names, labeller.allowed, rounded(weights.averaged()), clusters=clusters)
 
     def label(self, rows: Rows, heads: Heads) -> Heads:
         """The numbers of the labels of a tree's words; the root's own entry means nothing."""
@@ -95,7 +108,8 @@ class Labeller:
     def _run(self, rows: Rows, heads: Heads, gold: Heads, sums: NDArray[np.float64], clock: float, cap: float) -> Heads:
         edges, labels = np.empty((len(heads), 7), dtype=np.int32), np.zeros(len(heads), dtype=np.int32)
         kernel.find_edges(heads, edges)
-        shared = (self.allowed, _TABLE, self._shift, self.weights, sums, gold, clock, cap, self._atoms, self._places)
+        learning = (self.weights, sums, gold, clock, cap)
+        shared = (self.allowed, self._table, self._shift, *learning, self._atoms, self._places)
         kernel.label_words(rows.codes, rows.coarse, heads, edges, *shared, labels)
         return labels
 

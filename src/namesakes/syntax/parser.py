@@ -7,7 +7,7 @@ afterwards.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -33,10 +33,12 @@ from namesakes.syntax.parser_scores import (
     packed,
     unpacked,
 )
+from namesakes.syntax.tagger import TaggerSettings
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.strings import Strings
 
 DECODERS = ("eisner", "spanning-tree")
+FEATURES = ("full", "clusters", "mcdonald")
 LONG, LONGEST = 150, 400
 """Sentences of more words are parsed at the first order; those of still more in pieces."""
 
@@ -51,16 +53,21 @@ class ParserSettings:
     Parameters
     ----------
     order : 1 for arcs alone, 2 for arcs and siblings, 3 for arcs, siblings and grandparents.
+    features : "full"; "clusters" for these and others with clusters of English words (`WordVectors`); "mcdonald" for
+        the templates of McDonald, Crammer & Pereira (2005) and McDonald & Pereira (2006) alone.
     decoder : "eisner" for projective trees, "spanning-tree" for all trees (first order).
     epochs, filter_epochs, label_epochs : how often the training data are gone through.
     bits, filter_bits, label_bits : there are 2^bits weights.
     heads, margin : how many heads a word keeps at most, and how much worse than the best a tree through an arc may be.
     cap : the largest step of an update.
+    least : smaller bytes among the weights of arcs, siblings and grandparents are dropped in the end; see `packed`.
     tag_folds : how many taggers give `train_parser` the tags that it learns from beside the gold ones; 0 for none.
+    tagger : how these are trained.
     seed : for the order of sentences.
     """
 
     order: int = 3
+    features: str = "full"
     decoder: str = "eisner"
     epochs: int = 6
     filter_epochs: int = 4
@@ -71,12 +78,16 @@ class ParserSettings:
     heads: int = 12
     margin: float = 3.5
     cap: float = 0.02
+    least: int = 0
     tag_folds: int = 4
+    tagger: TaggerSettings = field(default_factory=TaggerSettings)
     seed: int = 1
 
     def __post_init__(self) -> None:
         if self.order not in (1, 2, 3):
             raise ConfigError(f"the parser's order is 1, 2 or 3, not {self.order}.")
+        if self.features not in FEATURES:
+            raise UnknownNameError("set of features", self.features, FEATURES)
         if self.decoder not in DECODERS:
             raise UnknownNameError("decoder", self.decoder, DECODERS)
 
@@ -110,12 +121,18 @@ class Parser:
         penalties : by sentence, numbers added to the scores of arcs; an arc whose number is positive is never filtered.
         """
         seen = sentences(document, self.inventory)
+        trees = []
+        for number in range(len(seen)):
+            added = None if penalties is None else penalty(penalties, number, len(seen.words(number)))
+            trees.append(self.tree(rows_of(seen, number), added))
+        return self.with_trees(document, seen, trees)
+
+    def with_trees(self, document: Document, seen: Sentences, trees: Sequence[Heads]) -> Document:
+        """The document with these trees, one a sentence, and the relations that fit them."""
         heads = np.full(len(document.starts), NO_HEAD, dtype=np.int32)
         labels = np.zeros(len(document.starts), dtype=np.int32)
-        for number in range(len(seen)):
-            tokens = seen.words(number)
-            added = None if penalties is None else penalty(penalties, number, len(tokens))
-            tree, names = self._parse(rows_of(seen, number), added)
+        for number, tree in enumerate(trees):
+            tokens, names = seen.words(number), self.labeller.label(rows_of(seen, number), tree)
             heads[tokens] = np.where(tree[1:] > 0, tokens[np.maximum(tree[1:], 1) - 1], ROOT)
             labels[tokens] = names[1:] + 1
         column = Strings.from_indices(("_", *self.labeller.names), labels)
@@ -143,12 +160,8 @@ class Parser:
             return filter_long(scores, heads=4, longest=60)
         return filter_arcs(scores, self.settings.heads, self.settings.margin)
 
-    def _parse(self, rows: Rows, penalties: Scores | None) -> tuple[Heads, Heads]:
-        """The heads and the numbers of the relations of one sentence."""
-        tree = self._tree(rows, penalties)
-        return tree, self.labeller.label(rows, tree)
-
-    def _tree(self, rows: Rows, penalties: Scores | None) -> Heads:
+    def tree(self, rows: Rows, penalties: Scores | None = None) -> Heads:
+        """The heads of one sentence; a very long one is parsed in pieces."""
         if rows.size <= LONGEST + 1:
             return self.score(rows, penalties).tree(penalties)[0]
         tree = np.full(rows.size, -1, dtype=np.int32)
@@ -166,10 +179,11 @@ class Parser:
     def save(self, folder: Path) -> None:
         """Write the model into a folder, a byte a weight."""
         arrays: dict[str, NDArray[Any]] = {"inventory": self.inventory, "allowed": self.labeller.allowed}
-        weights = {"filter": self.filter.weights, "arcs": self.arcs.weights, "labels": self.labeller.weights}
-        for name, values in weights.items():
-            arrays[name], largest = packed(values)
-            arrays[f"{name}.largest"] = np.array([largest])
+        labels = packed(self.labeller.weights)
+        models = {"filter": self.filter, "arcs": self.arcs}
+        small = {name: (model.weights, model.largest) for name, model in models.items()}
+        for name, (values, largest) in {**small, "labels": labels}.items():
+            arrays[name], arrays[f"{name}.largest"] = values, np.array([largest])
         settings = {**asdict(self.settings), "labels": list(self.labeller.names)}
         save_model(folder, Model("parser", settings, arrays))
 
@@ -180,11 +194,12 @@ class Parser:
         values = dict(model.settings)
         names = values.pop("labels")
         settings, arrays = fill(ParserSettings, values, place=str(folder)), model.arrays
-        filter, arcs, labels = (
-            unpacked(arrays[name], float(arrays[f"{name}.largest"][0])) for name in ("filter", "arcs", "labels")
-        )
-        labeller = Labeller(names, arrays["allowed"], labels)
-        return cls(settings, arrays["inventory"], ArcModel(filter, 0), ArcModel(arcs, settings.order), labeller)
+        largest = {name: float(arrays[f"{name}.largest"][0]) for name in ("filter", "arcs", "labels")}
+        weights = unpacked(arrays["labels"], largest["labels"])
+        labeller = Labeller(names, arrays["allowed"], weights, clusters=settings.features == "clusters")
+        filter = ArcModel(arrays["filter"], 0, largest=largest["filter"])
+        arcs = ArcModel(arrays["arcs"], settings.order, settings.features, largest["arcs"])
+        return cls(settings, arrays["inventory"], filter, arcs, labeller)
 
     @classmethod
     def shipped(cls) -> Self:

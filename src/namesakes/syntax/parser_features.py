@@ -11,6 +11,7 @@ from namesakes.errors import DataError
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import code, codes
+from namesakes.text.word_vectors import WordVectors, shortened
 
 Codes = NDArray[np.uint64]
 Templates = NDArray[np.uint8]
@@ -18,7 +19,11 @@ Templates = NDArray[np.uint8]
 COARSE = 64
 """The coarse tags that can be told apart between two words."""
 
-_WORD = ("word", "tag", "coarse", "ending", "shape")
+CLUSTER, GROUP = 10, 5
+"""How many bits of a word's path in the tree of clusters make its cluster, and its group."""
+
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+_WORD = ("word", "tag", "coarse", "ending", "shape", "cluster", "group")
 _AROUND = ("word-1", "tag-1", "coarse-1", "word+1", "tag+1", "coarse+1", "tag-2", "coarse-2", "tag+2", "coarse+2")
 
 ARC_ATOMS = (
@@ -67,6 +72,21 @@ h.coarse m.coarse m.word-1 * | h.coarse m.coarse h.word+1 *
 """
 """Templates of arcs: McDonald, Crammer & Pereira (2005), with coarse tags, endings, shapes and neighbouring words."""
 
+CLUSTER_ARCS = """
+h.cluster * | m.cluster * | h.cluster m.cluster * | h.cluster m.tag * | h.tag m.cluster * | h.group m.group *
+h.group h.tag m.group m.tag * | h.cluster m.word | h.word m.cluster | h.cluster m.group * | h.group m.cluster *
+h.tag m.cluster m.tag+1 * | h.tag m.cluster m.tag-1 * | h.cluster m.tag h.tag+1 * | h.cluster m.tag h.tag-1 *
+"""
+CLUSTER_SIBLINGS = """
+s.cluster m.cluster * | h.tag s.group m.group | h.group s.tag m.tag | h.tag s.tag m.cluster | h.tag s.cluster m.tag
+h.cluster s.tag m.tag | h.group s.group m.group | h.tag s.cluster m.cluster
+"""
+CLUSTER_GRANDPARENTS = """
+g.cluster m.cluster | g.tag h.tag m.cluster | g.cluster h.tag m.tag | g.tag h.cluster m.tag | g.group h.group m.group
+g.cluster h.tag m.cluster
+"""
+"""Templates with clusters of words (Koo, Carreras & Collins 2008), in addition to the others."""
+
 BETWEEN = """
 h.tag between m.tag | h.coarse between m.coarse | h.word between m.coarse | h.coarse between m.word
 """
@@ -82,6 +102,16 @@ h.coarse s.coarse m.coarse m.word-1 | h.coarse s.coarse m.coarse m.word+1 | h.en
 h.coarse s.shape m.shape m.coarse * | h.coarse s.coarse m.coarse m.coarse-1 m.coarse+1 *
 """
 """Templates of two neighbouring dependents: McDonald & Pereira (2006), with what was added to those of arcs."""
+
+MCDONALD_ARCS = """
+h.word * | h.tag * | h.word h.tag * | m.word * | m.tag * | m.word m.tag * | h.word h.tag m.word m.tag *
+h.tag m.word m.tag * | h.word m.word m.tag * | h.word h.tag m.tag * | h.word h.tag m.word * | h.word m.word *
+h.tag m.tag * | h.tag h.tag+1 m.tag-1 m.tag * | h.tag-1 h.tag m.tag-1 m.tag * | h.tag h.tag+1 m.tag m.tag+1 *
+h.tag-1 h.tag m.tag m.tag+1 *
+"""
+MCDONALD_BETWEEN = "h.tag between m.tag"
+MCDONALD_SIBLINGS = "h.tag s.tag m.tag * | s.tag m.tag * | s.word m.word * | s.word m.tag * | s.tag m.word *"
+"""The templates of those papers and nothing else, for comparisons with parsers of their time."""
 
 GRANDPARENTS = """
 g.tag h.tag m.tag | g.coarse h.coarse m.coarse | g.tag m.tag | g.coarse m.coarse | g.word m.word | g.word m.tag
@@ -110,7 +140,7 @@ class Sentences:
 
     Parameters
     ----------
-    codes : the codes of word, tag, coarse tag, ending and shape, five a row.
+    codes : the codes of word, tag, coarse tag, ending, shape, cluster and group, seven a row.
     coarse : the coarse tag as a small number.
     bounds : the first row of each sentence, and the number of rows.
     tokens : the token of each row, -1 for roots and ends.
@@ -170,15 +200,18 @@ def coarse_inventory(documents: Sequence[Document]) -> Codes:
 
 
 def _codes(document: Document) -> Codes:
-    """The five codes of each token."""
+    """The seven codes of each token."""
     fine, coarse = tag_columns(document)
     words = Strings(document.words)
     plain = [_plain(word) for word in words.values]
-    table = np.empty((len(words), 5), dtype=np.uint64)
+    table = np.empty((len(words), len(_WORD)), dtype=np.uint64)
     table[:, 0] = codes(plain)[words.indices]
     table[:, 1], table[:, 2] = fine.codes, coarse.codes
     table[:, 3] = codes([word[-3:] for word in plain])[words.indices]
     table[:, 4] = codes([_shape(word) for word in words.values])[words.indices]
+    paths = WordVectors.shipped().paths(WordVectors.codes(words.values))
+    for column, bits in ((5, CLUSTER), (6, GROUP)):
+        table[:, column] = (shortened(paths, bits).astype(np.uint64) * _SPREAD)[words.indices]
     return table
 
 

@@ -14,14 +14,32 @@ Scores = NDArray[np.float64]
 Heads = NDArray[np.int32]
 Kept = NDArray[np.uint8]
 Values = NDArray[np.float32]
+Bytes = NDArray[np.int8]
 
 FILTER = features.templates(features.FILTER, features.ARC_ATOMS)
 ARCS = features.templates(features.ARCS, features.ARC_ATOMS)
 BETWEEN = features.templates(features.BETWEEN, features.ARC_ATOMS)
 SIBLINGS = features.templates(features.SIBLINGS, features.SIBLING_ATOMS)
 GRANDPARENTS = features.templates(features.GRANDPARENTS, features.GRAND_ATOMS)
+CHOSEN = {
+    "full": (ARCS, BETWEEN, SIBLINGS, GRANDPARENTS),
+    "clusters": (
+        features.templates(features.ARCS + features.CLUSTER_ARCS, features.ARC_ATOMS),
+        BETWEEN,
+        features.templates(features.SIBLINGS + features.CLUSTER_SIBLINGS, features.SIBLING_ATOMS),
+        features.templates(features.GRANDPARENTS + features.CLUSTER_GRANDPARENTS, features.GRAND_ATOMS),
+    ),
+    "mcdonald": (
+        features.templates(features.MCDONALD_ARCS, features.ARC_ATOMS),
+        features.templates(features.MCDONALD_BETWEEN, features.ARC_ATOMS),
+        features.templates(features.MCDONALD_SIBLINGS, features.SIBLING_ATOMS),
+        GRANDPARENTS,
+    ),
+}
+"""The templates of arcs, of what is between, of siblings and of grandparents, by the settings' `features`."""
+
 FILTER_BETWEEN = features.templates(features.FILTER_BETWEEN, features.ARC_ATOMS)
-_LARGEST = 2 * (len(ARCS) + len(SIBLINGS) + len(GRANDPARENTS) + 32 * len(BETWEEN) + 32 * len(BETWEEN))
+_LARGEST = 2 * (sum(map(len, CHOSEN["clusters"])) + 64 * len(BETWEEN))
 """More places than one word's parts can have."""
 
 NOTHING = -1e300
@@ -69,12 +87,24 @@ class Scored:
 
 
 class ArcModel:
-    """Weights of arcs and siblings, or of the filter, with the work space that scoring needs."""
+    """Weights of arcs and siblings, or of the filter, with the work space that scoring needs.
 
-    def __init__(self, weights: Values, order: int) -> None:
-        self.weights, self.order = weights, order
+    Parameters
+    ----------
+    weights : floats while they are learned, and then the bytes of `packed`, more of which fit into the caches.
+    order : 0 for the filter.
+    chosen : which templates; see `CHOSEN`.
+    largest : the weight that the byte 127 stands for.
+    """
+
+    def __init__(self, weights: Values | Bytes, order: int, chosen: str = "full", largest: float = 1.0) -> None:
+        self.weights, self.order, self.largest = weights, order, largest
+        none = np.zeros(0, dtype=np.float32 if weights.dtype == np.int8 else np.int8)
+        floats, small = (none, weights) if weights.dtype == np.int8 else (weights, none)
+        self._values = floats, small, largest / 127**2
         self.shift = 64 - (len(weights).bit_length() - 1)
-        self.templates, self.between = (FILTER, FILTER_BETWEEN) if order == 0 else (ARCS, BETWEEN)
+        every = CHOSEN[chosen] if order else (FILTER, FILTER_BETWEEN, SIBLINGS, GRANDPARENTS)
+        self.templates, self.between, self.siblings, self.grandparents = every
         self.atoms = np.zeros(64, dtype=np.uint64)
         self.places = np.zeros(_LARGEST, dtype=np.uint32)
 
@@ -82,8 +112,9 @@ class ArcModel:
         """The scores of the arcs that are kept; of all without `kept`."""
         scores = np.empty((rows.size, rows.size))
         kept = np.ones((rows.size, rows.size), dtype=np.uint8) if kept is None else kept
-        shared = (self.weights, self.templates, self.between, self.shift, self.atoms, self.places)
-        kernel.score_arcs(rows.codes, rows.coarse, kept, *shared, scores)
+        shared = (*self._values, self.templates, self.between, self.shift, self.atoms, self.places)
+        sums = _sums(rows, self.templates), _sums(rows, self.between)
+        kernel.score_arcs(rows.codes, rows.coarse, kept, *shared, *sums, scores)
         return scores
 
     def score(self, rows: Rows, kept: Kept | None, decoder: str) -> Scored:
@@ -96,8 +127,8 @@ class ArcModel:
             return Scored(arcs, parts, starts, siblings)
         ends = np.argwhere(arcs > NOTHING).astype(np.int32)
         grandparents = np.zeros((len(ends), rows.size))
-        shared = (self.weights, GRANDPARENTS, self.shift, self.atoms, self.places)
-        kernel.score_grandparents(rows.codes, kept, ends, *shared, grandparents)
+        shared = (*self._values, self.grandparents, self.shift, self.atoms, self.places)
+        kernel.score_grandparents(rows.codes, kept, ends, *shared, _sums(rows, self.grandparents), grandparents)
         return Scored(arcs, parts, starts, siblings, ends, grandparents)
 
     def _siblings(self, rows: Rows, kept: Kept) -> tuple[NDArray[np.int32], NDArray[np.int32], Scores]:
@@ -109,22 +140,33 @@ class ArcModel:
             parts = np.empty((count, 3), dtype=np.int32)
             kernel.list_siblings(kept, parts, starts, count)
         scores = np.empty(count)
-        shared = (self.weights, SIBLINGS, self.shift, self.atoms, self.places)
-        kernel.score_siblings(rows.codes, parts[:count], *shared, scores)
+        shared = (*self._values, self.siblings, self.shift, self.atoms, self.places)
+        kernel.score_siblings(rows.codes, parts[:count], *shared, _sums(rows, self.siblings), scores)
         return parts[:count], starts, scores
 
     def difference(self, rows: Rows, right: Heads, wrong: Heads) -> tuple[NDArray[np.uint32], int, int]:
         """The places of features in which two trees differ, how many of the right one's come first, and how many."""
         places = np.empty(_LARGEST * 2 * rows.size, dtype=np.uint32)
-        shared = (self.templates, self.between, SIBLINGS, GRANDPARENTS, self.shift, self.atoms, places)
+        shared = (self.templates, self.between, self.siblings, self.grandparents, self.shift, self.atoms, places)
         gained, count = kernel.difference(rows.codes, rows.coarse, right, wrong, self.order, *shared)
         return places, gained, count
 
 
-def packed(weights: Values) -> tuple[NDArray[np.int8], float]:
-    """The weights in one byte each, and the largest: ±127·√(|w| / largest), since most weights are small."""
+def _sums(rows: Rows, templates: features.Templates) -> NDArray[np.uint64]:
+    """The work space of the kernels: for three roles a row a word and one more, a number a template."""
+    return np.zeros((3, rows.size + 1, len(templates)), dtype=np.uint64)
+
+
+def packed(weights: Values, least: int = 0) -> tuple[Bytes, float]:
+    """The weights in one byte each, and the largest: ±127·√(|w| / largest), since most weights are small.
+
+    Bytes below `least` become 0: most weights are noise of features seen once, and without them a model is a third of
+    the size and no worse.
+    """
     largest = float(np.abs(weights).max(initial=0.0)) or 1.0
-    return np.rint(np.sign(weights) * np.sqrt(np.abs(weights) / largest) * 127).astype(np.int8), largest
+    found = np.rint(np.sign(weights) * np.sqrt(np.abs(weights) / largest) * 127).astype(np.int8)
+    found[np.abs(found) < least] = 0
+    return found, largest
 
 
 def unpacked(codes: NDArray[np.int8], largest: float) -> Values:

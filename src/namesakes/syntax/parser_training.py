@@ -21,7 +21,7 @@ from namesakes.syntax.kernels import arcs as kernel
 from namesakes.syntax.labels import LabelledTree, Labeller
 from namesakes.syntax.parser import LONG, Parser, ParserSettings, rows_of
 from namesakes.syntax.parser_features import Codes, coarse_inventory, sentences
-from namesakes.syntax.parser_scores import ArcModel, Heads, Kept, Rows, filter_arcs, rounded
+from namesakes.syntax.parser_scores import ArcModel, Heads, Kept, Rows, filter_arcs, packed
 from namesakes.syntax.projective import is_tree, lifted
 from namesakes.text.document import NO_HEAD, Document
 
@@ -56,7 +56,7 @@ def train(
 
     def told(epoch: int, weights: Weights, seconds: float) -> None:
         if report is not None:
-            arcs = ArcModel(weights.averaged(), settings.order)
+            arcs = ArcModel(weights.averaged(), settings.order, settings.features)
             found = _scores(Parser(settings, inventory, filter, arcs, labeller), dev)
             report({"epoch": epoch, "seconds": seconds, **found})
 
@@ -70,7 +70,7 @@ def train_parser(documents: Sequence[Document], settings: ParserSettings, report
     With `tag_folds` it sees every document twice, with gold and with predicted tags, where there are enough of them.
     """
     folds = settings.tag_folds if len(documents) >= 2 * settings.tag_folds else 0
-    predicted = jackknifed(documents, folds) if folds else []
+    predicted = jackknifed(documents, folds, settings.tagger) if folds else []
     return train([*documents, *predicted], settings, report=report)
 
 
@@ -108,14 +108,15 @@ def _learn(
 ) -> ArcModel:
     """The averaged model of the filter (order 0), or of arcs and siblings."""
     weights = Weights(settings.bits if order else settings.filter_bits)
-    model, scratch = ArcModel(weights.values, order), np.zeros_like(weights.values)
+    model, scratch = ArcModel(weights.values, order, settings.features), np.zeros_like(weights.values)
     started = time.monotonic()
     for epoch, shuffled in enumerate(_orders(examples, settings, "arcs" if order else "filter"), start=1):
         for number in shuffled.tolist():
             _learn_from(examples[number], model, weights, scratch, settings.cap)
             weights.tick()
         told(epoch, weights, time.monotonic() - started)
-    return ArcModel(rounded(weights.averaged()), order)
+    small, largest = packed(weights.averaged(), settings.least if order else 0)
+    return ArcModel(small, order, settings.features, largest)
 
 
 def _learn_from(example: Example, model: ArcModel, weights: Weights, scratch: NDArray[np.float32], cap: float) -> None:
@@ -139,7 +140,8 @@ def _learn_labels(examples: Sequence[Example], settings: ParserSettings) -> Labe
         for example in examples
     ]
     orders = _orders(examples, settings, "labels")
-    return Labeller.train(names, trees, settings.label_bits, orders, settings.cap)
+    clusters = settings.features == "clusters"
+    return Labeller.train(names, trees, settings.label_bits, orders, settings.cap, clusters=clusters)
 
 
 def _orders(examples: Sequence[Example], settings: ParserSettings, purpose: str) -> list[NDArray[np.intp]]:

@@ -4,13 +4,27 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from multiprocessing import get_context
+from typing import Any, Protocol, runtime_checkable
 
 from namesakes.errors import DataError, NamesakesError
 from namesakes.text.document import Document
 
 Step = Callable[[Document], Document]
+
+
+@runtime_checkable
+class CorpusStep(Protocol):
+    """A component that looks at all documents together."""
+
+    def __call__(self, document: Document) -> Document:
+        """The document with one more layer, as if it were the whole corpus."""
+        ...
+
+    def corpus(self, documents: Sequence[Document]) -> tuple[list[Document], Any]:
+        """The documents with one more layer, and a report of what was done."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -26,6 +40,8 @@ class Pipeline:
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = tuple(steps)
+        self.reports: list[Any] = []
+        """What components for whole corpora reported, run by run."""
 
     def __call__(self, document: Document) -> Document:
         """The document with the layers of all components."""
@@ -43,6 +59,8 @@ class Pipeline:
     ) -> Iterator[Document]:
         """The documents with the layers of all components, in their order, as they come.
 
+        A component for whole corpora (`CorpusStep`) waits for all documents, and runs in this process.
+
         Parameters
         ----------
         jobs : processes to run in; the outcome is the same for any number.
@@ -50,6 +68,17 @@ class Pipeline:
         failures : a list to which documents that a component could not take are added while the others go on; without
             it the first of them raises a `DataError`.
         """
+        documents = iter(documents)
+        for steps in self._stretches():
+            if isinstance(steps[0], CorpusStep):
+                documents = iter(self._corpus(steps[0], list(documents)))
+            else:
+                documents = Pipeline(steps)._run(documents, jobs, batch, failures)
+        yield from documents
+
+    def _run(
+        self, documents: Iterable[Document], jobs: int, batch: int, failures: list[Failure] | None
+    ) -> Iterator[Document]:
         outcomes = self._alone(documents) if jobs <= 1 else self._together(documents, jobs, batch)
         for outcome in outcomes:
             if isinstance(outcome, Document):
@@ -58,6 +87,17 @@ class Pipeline:
                 raise DataError(f"document {outcome.document} could not be processed: {outcome.error}")
             else:
                 failures.append(outcome)
+
+    def _stretches(self) -> list[tuple[Step, ...]]:
+        """The components, those for whole corpora alone and the others as far as they stand together."""
+        groups = groupby(enumerate(self.steps), lambda pair: (isinstance(pair[1], CorpusStep), pair[0])[0])
+        together = [(alone, tuple(step for _, step in group)) for alone, group in groups]
+        return [part for alone, steps in together for part in ([(step,) for step in steps] if alone else [steps])]
+
+    def _corpus(self, step: CorpusStep, documents: list[Document]) -> list[Document]:
+        done, report = step.corpus(documents)
+        self.reports.append(report)
+        return done
 
     def _alone(self, documents: Iterable[Document]) -> Iterator[Document | Failure]:
         return (_attempt(self, document) for document in documents)

@@ -7,16 +7,18 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.config import fill
 from namesakes.errors import UsageError
 from namesakes.learning.model import Arrays, Model, load_model, save_model
-from namesakes.syntax.chain import Chain, Lattice, Scores, Tokens
+from namesakes.syntax.chain import Chain, Lattice, Scores, Tokens, leads
 from namesakes.syntax.chain_training import ChainSettings
 from namesakes.syntax.lexicon import Lexicon
 from namesakes.syntax.tag_features import WORDS, Part, token_columns
 from namesakes.syntax.universal import Universal
+from namesakes.syntax.window_network import NetworkSettings, WindowNetwork
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
 
@@ -34,6 +36,8 @@ class TaggerSettings:
         takes only the tags that it was seen with.
     hidden : a word seen n times in training is hidden, and so learned as an unknown one, in `hidden / (hidden + n)` of
         all cases.
+    network : of the window network whose scores are added to those of the first chain; without it there is none. It
+        needs the table of English words.
     patience : with development documents, how many rounds without a better score end the training.
     seed : of everything random.
     """
@@ -44,6 +48,7 @@ class TaggerSettings:
     classed: int = 4
     frequent: int = 10
     hidden: float = 0.5
+    network: NetworkSettings | None = None
     patience: int = 3
     seed: int = 0
 
@@ -61,13 +66,20 @@ class Tagger:
     lexicon : of the training data.
     chain : gives that column.
     universal : gives `upos` where `chain` does not.
+    network : adds to the scores of the chain's labels.
     """
 
     def __init__(
-        self, settings: TaggerSettings, column: str, lexicon: Lexicon, chain: Chain, universal: Universal | None = None
+        self,
+        settings: TaggerSettings,
+        column: str,
+        lexicon: Lexicon,
+        chain: Chain,
+        universal: Universal | None = None,
+        network: WindowNetwork | None = None,
     ) -> None:
         self.settings, self.column, self.lexicon = settings, column, lexicon
-        self.chain, self.universal = chain, universal
+        self.chain, self.universal, self.network = chain, universal, network
 
     @classmethod
     def train(
@@ -98,7 +110,7 @@ class Tagger:
             found, wanted = penalties.shape, (len(document.starts), len(self.tags))
             raise UsageError(f"the penalties have the shape {found}, and {wanted} (tokens, tags) is needed.")
         tokens = self.tokens(part)
-        chosen = self.chain.lattice(tokens).best(None if penalties is None else penalties[part.places])
+        chosen = self.part_lattice(part, tokens).best(None if penalties is None else penalties[part.places])
         columns = {self.column: Strings.from_indices(self.tags, chosen)}
         if self.universal is not None:
             columns["upos"] = self.universal.tags(tokens, columns[self.column])
@@ -111,7 +123,23 @@ class Tagger:
 
     def lattice(self, document: Document) -> Lattice:
         """The tags that compete at each token that is in the text, with their scores."""
-        return self.chain.lattice(self.tokens(Part.of(document)))
+        part = Part.of(document)
+        return self.part_lattice(part, self.tokens(part))
+
+    def part_lattice(self, part: Part, tokens: Tokens) -> Lattice:
+        """The tags that compete, with the chain's scores and, where these leave a doubt, the network's added."""
+        if self.network is None:
+            return self.chain.lattice(tokens)
+        scores = self.chain.scores(tokens)
+        doubtful = leads(tokens.offsets, scores) < self.network.settings.doubt
+        if doubtful.any():
+            seen = self.network.inputs(part.words, tokens.columns, part.edges)
+            added = self.network.scores(seen, np.flatnonzero(doubtful))
+            widths = np.diff(tokens.offsets)
+            places = np.flatnonzero(np.repeat(doubtful, widths))
+            rows = np.repeat(np.arange(len(added)), widths[doubtful])
+            scores[places] += self.network.settings.weight * added[rows, tokens.labels[places]]
+        return self.chain.lattice(tokens, scores)
 
     def tokens(self, part: Part) -> Tokens:
         """The tokens of a document as the first chain sees them."""
@@ -126,6 +154,8 @@ class Tagger:
         if self.universal is not None:
             settings["universal"] = list(self.universal.chain.names)
             arrays |= {f"universal.{name}": array for name, array in self.universal.arrays().items()}
+        if self.network is not None:
+            arrays |= {f"network.{name}": array for name, array in self.network.arrays().items()}
         save_model(folder, Model("tagger", settings, arrays))
 
     @classmethod
@@ -140,7 +170,11 @@ class Tagger:
             universal = Universal.build(model.settings["universal"], settings.universal)
             universal.fill(_group(model.arrays, "universal"))
         lexicon = Lexicon(**_group(model.arrays, "lexicon"))
-        return cls(settings, model.settings["column"], lexicon, chain, universal)
+        network = None
+        if settings.network is not None:
+            network = WindowNetwork(settings.network, len(chain.names))
+            network.fill(_group(model.arrays, "network"))
+        return cls(settings, model.settings["column"], lexicon, chain, universal, network)
 
     @classmethod
     def shipped(cls) -> "Tagger":

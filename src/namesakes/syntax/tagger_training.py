@@ -8,14 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.errors import DataError
-from namesakes.syntax.chain import Chain
+from namesakes.syntax.chain import Chain, Tokens
 from namesakes.syntax.chain_training import ChainTrainer, Example
 from namesakes.syntax.lemmas import LemmaSettings, Lemmatizer
-from namesakes.syntax.lexicon import Lexicon, label_numbers
+from namesakes.syntax.lexicon import Integers, Lexicon, label_numbers
 from namesakes.syntax.recipe import training_documents
 from namesakes.syntax.tag_features import HIDDEN, WORDS, Part
 from namesakes.syntax.tagger import Report, Tagger, TaggerSettings
 from namesakes.syntax.universal import Universal
+from namesakes.syntax.window_network import NetworkSettings, WindowNetwork
+from namesakes.syntax.window_training import TaggedInputs, train_network
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
 
@@ -34,7 +36,9 @@ def train(
     tagger = Tagger(settings, column, lexicon, Chain(names, WORDS, settings.chain.bits, settings.chain.most))
     tokens = [tagger.tokens(part) for part in parts]
     labels = [label_numbers(rows, names) for rows in gold]
-    hidden = _hidden(parts, settings.hidden)
+    hidden = list(_hidden(parts, settings.hidden))
+    if settings.network is not None:
+        tagger.network = _network(tagger, settings.network, parts, tokens, labels, hidden)
     _learn(tagger, [Example(*each) for each in zip(tokens, labels, hidden, strict=True)], dev, report)
     if column == "xpos" and all("upos" in document.columns for document in documents):
         universal = [part.column(document, "upos") for part, document in zip(parts, documents, strict=True)]
@@ -81,6 +85,23 @@ def _hidden(parts: Sequence[Part], weight: float) -> Iterator[NDArray[np.float64
         yield (weight / (weight + seen))[part.words.indices]
 
 
+def _network(
+    tagger: Tagger,
+    settings: NetworkSettings,
+    parts: Sequence[Part],
+    tokens: Sequence[Tokens],
+    labels: Sequence[Integers],
+    hidden: Sequence[NDArray[np.float64]],
+) -> WindowNetwork:
+    """The window network, trained on its own: together the two know more than either."""
+    empty = WindowNetwork(settings, len(tagger.tags))
+    documents = [
+        TaggedInputs(empty.inputs(part.words, row.columns, part.edges), gold, often)
+        for part, row, gold, often in zip(parts, tokens, labels, hidden, strict=True)
+    ]
+    return train_network(documents, len(tagger.tags), settings, tagger.settings.seed)
+
+
 def _learn(tagger: Tagger, examples: Sequence[Example], dev: Sequence[Document] | None, report: Report | None) -> None:
     """Train the first chain; with development documents, keep the best round."""
     settings = tagger.settings
@@ -90,7 +111,7 @@ def _learn(tagger: Tagger, examples: Sequence[Example], dev: Sequence[Document] 
     for number in range(1, settings.chain.rounds + 1):
         line = f"round {number}: {100 * trainer.round():.2f} on training data"
         if dev is not None:
-            candidate = Tagger(settings, tagger.column, tagger.lexicon, trainer.averaged())
+            candidate = Tagger(settings, tagger.column, tagger.lexicon, trainer.averaged(), network=tagger.network)
             score = accuracy(candidate, dev)
             line += f", {100 * score:.2f} on development data"
             since = 0 if score > best else since + 1

@@ -7,7 +7,8 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.text.vocabulary import codes
+from namesakes.text.vocabulary import folded as folded
+from namesakes.text.vocabulary import normal_form as normal_form
 
 Codes = NDArray[np.uint32]
 
@@ -22,8 +23,6 @@ PREFIX = CASE + AFFIX
 WIDTH = PREFIX + AFFIX + 1
 
 _RUN = re.compile(r"(.)\1+")
-_LONG_RUN = re.compile(r"(.)\1\1+")
-_DIGIT = re.compile(r"\d")
 
 
 class _Kinds(dict[int, str]):
@@ -37,20 +36,6 @@ class _Kinds(dict[int, str]):
 
 
 _KINDS = _Kinds()
-
-
-def folded(strings: Sequence[str]) -> Codes:
-    """The strings' stable codes, folded into 32 bits; the empty string has code 0."""
-    found = codes(strings)
-    return (found ^ (found >> np.uint64(32))).astype(np.uint32)
-
-
-def normal_form(word: str) -> str:
-    """The word in lower case, each digit as 0 and no character more than three times in a row."""
-    lower = word.lower()
-    if lower.isalpha() and lower.isascii() and len(lower) < 4:
-        return lower
-    return _LONG_RUN.sub(r"\1\1\1", _DIGIT.sub("0", lower))
 
 
 class _Known:

@@ -99,3 +99,21 @@ def _lines(text: str, starts: Integers) -> tuple[Integers, Integers]:
     firsts = np.flatnonzero(np.diff(line, prepend=-1) > 0)
     paragraphs = np.flatnonzero(np.diff(line, prepend=-2) > 1)
     return integers(firsts), integers(paragraphs)
+
+
+def cut(document: Document, boundaries: Sequence[int]) -> Document:
+    """The document, which has tokens and sentences and nothing else, with tokens cut that reach across a place."""
+    starts, ends = document.starts, document.ends
+    places = np.unique(np.array(boundaries, dtype=np.int32))
+    token = np.searchsorted(ends, places, side="right")
+    inside = token < len(starts)
+    inside[inside] &= starts[token[inside]] < places[inside]
+    if not inside.any():
+        return document
+    before = np.concatenate(([0], np.cumsum(np.bincount(token[inside], minlength=len(starts)))))
+    return document.replace(
+        starts=integers(np.sort(np.append(starts, places[inside]))),
+        ends=integers(np.sort(np.append(ends, places[inside]))),
+        sentence_starts=integers(document.sentence_starts + before[document.sentence_starts]),
+        paragraph_starts=integers(document.paragraph_starts + before[document.paragraph_starts]),
+    )

@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
+from namesakes.errors import DataError
+from namesakes.text.reasons import CONFIDENCE, MARGIN, WHY, Why
+
 if TYPE_CHECKING:
     from namesakes.text.document import Document
 
@@ -187,6 +190,34 @@ class Mention:
         chain = int(self.document.mention_table.chains[self.place])
         return None if chain < 0 else Chain(self.document, chain)
 
+    @property
+    def confidence(self) -> float | None:
+        """How probable it is that it belongs to its chain, or begins it; None where nothing says so."""
+        return self._number(CONFIDENCE)
+
+    @property
+    def margin(self) -> float | None:
+        """By how much the score of its link is ahead of the best other one; None where nothing says so."""
+        return self._number(MARGIN)
+
+    def why(self) -> Why:
+        """Why it belongs to its chain, or begins it; print it to read it."""
+        kept = self._kept(WHY)
+        if not kept:
+            advice = "Only chains that were found have reasons: namesakes.coref(text) keeps them."
+            raise DataError(f"document {self.document.key} keeps no reasons for '{self.text}'", advice)
+        return Why.from_json(kept)
+
+    def _kept(self, name: str) -> str:
+        table = self.document.mention_table
+        return "" if table is None or name not in table.extra else str(table.extra[name][self.place])
+
+    def _number(self, name: str) -> float | None:
+        try:
+            return float(self._kept(name))
+        except ValueError:
+            return None
+
     def __repr__(self) -> str:
         return self.text
 
@@ -197,6 +228,28 @@ _NAME_LENGTH = 5
 
 def _is_name(token: Token) -> bool:
     return token.upos == "PROPN" or token.xpos.startswith("NNP")
+
+
+def _bare(mention: Mention) -> str:
+    """The mention's text without the ending of a possessive."""
+    part = mention.parts[0]
+    last = part.tokens[-1]
+    if len(mention.parts) > 1 or part.last - part.first < 2 or last.text not in ("'s", "’s", "'", "’"):
+        return mention.text
+    return part.document.text[part.start : part.tokens[-2].end]
+
+
+def _proper(mention: Mention) -> str:
+    """The proper nouns around the head of a long mention; all of it where the head is none."""
+    head, part = mention.head, mention.parts[0]
+    if head is None or not _is_name(head):
+        return _bare(mention)
+    first = last = head.place
+    while first > part.first and _is_name(Token(part.document, first - 1)):
+        first -= 1
+    while last + 1 < part.last and _is_name(Token(part.document, last + 1)):
+        last += 1
+    return Span(part.document, first, last + 1, "").text
 
 
 @dataclass(frozen=True)
@@ -218,8 +271,15 @@ class Chain(Sequence[Mention]):
         named = [mention for mention in self if any(map(_is_name, mention.parts[0].tokens))]
         short = [mention for mention in named if len(mention.parts[0].tokens) <= _NAME_LENGTH]
         if short:
-            return max(short, key=lambda mention: len(mention.text)).text
-        return min(named, key=lambda mention: len(mention.text)).text if named else self[0].text
+            return max(map(_bare, short), key=len)
+        return min(map(_proper, named), key=len) if named else _bare(self[0])
+
+    @property
+    def confidence(self) -> float | None:
+        """How probable its links are, on average; of a single mention, that it begins a chain; None where not known."""
+        values = [mention.confidence for mention in self]
+        known = [value for value in values[1:] or values if value is not None]
+        return sum(known) / len(known) if known else None
 
     def _members(self) -> list[int]:
         assert self.document.mention_table is not None

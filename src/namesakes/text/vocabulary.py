@@ -4,14 +4,19 @@ A code is a 64-bit hash of the string's UTF-8 bytes: the same on every machine, 
 so that models need no shared dictionary. The empty string, which stands for "nothing here", has code 0.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
+from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.text.kernels import hashing
+
+_LONG_RUN = re.compile(r"(.)\1\1+")
+_DIGIT = re.compile(r"\d")
 
 
 def codes(strings: Sequence[str]) -> NDArray[np.uint64]:
@@ -27,3 +32,25 @@ def codes(strings: Sequence[str]) -> NDArray[np.uint64]:
 def code(string: str) -> int:
     """The code of one string."""
     return int(codes([string])[0])
+
+
+def folded(strings: Sequence[str]) -> NDArray[np.uint32]:
+    """The strings' codes, folded into 32 bits; the empty string has code 0."""
+    return folded_codes(codes(strings))
+
+
+def folded_codes(found: NDArray[np.uint64]) -> NDArray[np.uint32]:
+    """The codes, folded into 32 bits."""
+    return (found ^ (found >> np.uint64(32))).astype(np.uint32)
+
+
+@lru_cache(maxsize=65536)
+def normal_form(word: str) -> str:
+    """The word composed (NFC), in lower case, each digit as 0 and no character more than three times in a row."""
+    lower = word.lower()
+    if lower.isascii():
+        if lower.isalpha() and len(lower) < 4:
+            return lower
+    else:
+        lower = normalize("NFC", lower)
+    return _LONG_RUN.sub(r"\1\1\1", _DIGIT.sub("0", lower))

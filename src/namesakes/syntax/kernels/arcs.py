@@ -7,8 +7,9 @@ at; a template is a row of places in the atoms. Feature t has the place
     (mix(t · STEP + Σ_j atoms[templates[t, j]] · key_j + variant)) >> shift
 
 in one array of weights. Every template is used with the part's direction, and those with a mark (column 5) a second
-time with direction and distance (McDonald, Crammer & Pereira 2005). The same functions make the features for scoring
-and for updates.
+time with direction and distance (McDonald, Crammer & Pereira 2005): that feature has a place among the 64 around that
+of the first, so that both come with one line of the cache. The same templates and hashes are used for scoring and for
+updates.
 """
 
 import cython
@@ -28,6 +29,7 @@ KEY_4 = cython.declare(cython.ulonglong, 0xE7037ED1A0B428DB)
 KEY_5 = cython.declare(cython.ulonglong, 0x8EBC6AF09C88C6E3)
 KEY_6 = cython.declare(cython.ulonglong, 0x589965CC75374CC3)
 NOTHING = cython.declare(cython.double, -1e300)
+LINE = cython.declare(cython.ulonglong, 63)
 
 
 @cython.cfunc
@@ -79,8 +81,8 @@ def emit(
         count += 1
         if templates[t, 5]:
             h = (h + distance) & MASK
-            g = ((h ^ (h >> 32)) * MIX) & MASK
-            places[count] = g >> shift
+            h = ((h ^ (h >> 32)) * MIX) & MASK
+            places[count] = ((g >> shift) & ~LINE) | ((h >> shift) & LINE)
             count += 1
     return count
 
@@ -92,11 +94,11 @@ def emit(
 def put_word(
     codes: cython.const[cython.ulonglong][:, :], row: cython.int, atoms: cython.ulonglong[:], at: cython.int
 ) -> cython.int:
-    """The place after the five atoms of one word: its word, tag, coarse tag, ending and shape."""
+    """The place after the seven atoms of one word: its word, tag, coarse tag, ending, shape, cluster and group."""
     j: cython.int
-    for j in range(5):
+    for j in range(7):
         atoms[at + j] = codes[row, j]
-    return at + 5
+    return at + 7
 
 
 @cython.cfunc
@@ -140,7 +142,7 @@ def arc_features(
 ) -> cython.int:
     """The number of places after those of one arc are added.
 
-    Atoms: 0 nothing; 1 to 5 the head, 6 to 15 around it; 16 to 20 the dependent, 21 to 30 around it; 31 a coarse tag
+    Atoms: 0 nothing; 1 to 7 the head, 8 to 17 around it; 18 to 24 the dependent, 25 to 34 around it; 35 a coarse tag
     between the two, or all of them as a set.
     """
     at: cython.int
@@ -161,13 +163,13 @@ def arc_features(
         return count
     for at in range(low + 1, high):
         tags |= one << cython.cast(cython.int, coarse[at])
-    atoms[31] = tags * KEY_6 & MASK
+    atoms[35] = tags * KEY_6 & MASK
     count = emit(atoms, between, 500, direction, 0, shift, places, count)
     for at in range(64):
         if tags == 0:
             break
         if tags & 1:
-            atoms[31] = STEP * (at + 40) & MASK
+            atoms[35] = STEP * (at + 40) & MASK
             count = emit(atoms, between, 600, direction, 0, shift, places, count)
         tags = tags >> 1
     return count
@@ -190,7 +192,7 @@ def sibling_features(
 ) -> cython.int:
     """The number of places after those of two neighbouring dependents are added; `nearer` is the head for the nearest.
 
-    Atoms: 0 nothing; 1 to 5 the head; 6 to 10 the nearer dependent; 11 to 15 the dependent; 16 to 25 around it.
+    Atoms: 0 nothing; 1 to 7 the head; 8 to 14 the nearer dependent; 15 to 21 the dependent; 22 to 31 around it.
     """
     at: cython.int
     gap: cython.int = word - nearer if word > nearer else nearer - word
@@ -200,9 +202,9 @@ def sibling_features(
     at = put_word(codes, head, atoms, 1)
     at = put_word(codes, nearer, atoms, at)
     if nearer == head:
-        for at in range(6, 11):
-            atoms[at] = at
-        at = 11
+        for at in range(8, 15):
+            atoms[at] = at - 2  # any numbers that are no code
+        at = 15
     at = put_word(codes, word, atoms, at)
     at = put_context(codes, word, atoms, at)
     return emit(atoms, templates, 700, direction * KEY_6 & MASK, distance, shift, places, count)
@@ -225,7 +227,7 @@ def grand_features(
 ) -> cython.int:
     """The number of places after those of a dependent, its head and that one's head are added.
 
-    Atoms: 0 nothing; 1 to 5 the head's head; 6 to 10 the head; 11 to 15 the dependent.
+    Atoms: 0 nothing; 1 to 7 the head's head; 8 to 14 the head; 15 to 21 the dependent.
     """
     at: cython.int
     direction: cython.ulonglong = 8
@@ -242,13 +244,117 @@ def grand_features(
 @cython.boundscheck(False)
 @cython.wraparound(False)
 @cython.exceptval(check=False)
-def total(weights: cython.const[cython.float][:], places: cython.uint[:], count: cython.int) -> cython.double:
-    """The sum of the weights at the first places."""
+def total(
+    weights: cython.const[cython.float][:],
+    small: cython.const[cython.schar][:],
+    scale: cython.double,
+    places: cython.uint[:],
+    count: cython.int,
+) -> cython.double:
+    """The sum of the weights at the first places; where there are `small` ones, each byte b is scale · b · |b|."""
     found: cython.double = 0.0
+    whole: cython.longlong = 0
+    byte: cython.longlong
     i: cython.int
+    if small.shape[0] > 0:
+        for i in range(count):
+            byte = cython.cast(cython.longlong, small[places[i]])
+            whole += byte * byte if byte > 0 else -byte * byte
+        return scale * whole
     for i in range(count):
         found += cython.cast(cython.double, weights[places[i]])
     return found
+
+
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def sum_row(
+    atoms: cython.ulonglong[:],
+    templates: cython.const[cython.uchar][:, :],
+    low: cython.int,
+    high: cython.int,
+    sums: cython.ulonglong[:, ::1],
+    row: cython.int,
+) -> cython.void:
+    """Fill a row of sums: for each template what its atoms from `low` to `high` give to Σ_j atoms · key_j."""
+    t: cython.Py_ssize_t
+    found: cython.ulonglong
+    for t in range(templates.shape[0]):
+        found = 0
+        if low <= templates[t, 0] < high:
+            found += cython.cast(cython.ulonglong, atoms[templates[t, 0]]) * KEY_1
+        if low <= templates[t, 1] < high:
+            found += cython.cast(cython.ulonglong, atoms[templates[t, 1]]) * KEY_2
+        if low <= templates[t, 2] < high:
+            found += cython.cast(cython.ulonglong, atoms[templates[t, 2]]) * KEY_3
+        if low <= templates[t, 3] < high:
+            found += cython.cast(cython.ulonglong, atoms[templates[t, 3]]) * KEY_4
+        if low <= templates[t, 4] < high:
+            found += cython.cast(cython.ulonglong, atoms[templates[t, 4]]) * KEY_5
+        sums[row, t] = found & MASK
+
+
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def sum_words(
+    codes: cython.const[cython.ulonglong][:, :],
+    templates: cython.const[cython.uchar][:, :],
+    low: cython.int,
+    context: cython.bint,
+    atoms: cython.ulonglong[:],
+    sums: cython.ulonglong[:, ::1],
+) -> cython.void:
+    """Fill the sums of the root and all words in the role whose atoms begin at `low`. O(words · templates)."""
+    row: cython.int
+    high: cython.int = low
+    for row in range(codes.shape[0] - 1):
+        high = put_word(codes, row, atoms, low)
+        if context:
+            high = put_context(codes, row, atoms, high)
+        sum_row(atoms, templates, low, high, sums, row)
+
+
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def emit_sums(
+    one: cython.ulonglong[:, ::1],
+    i: cython.int,
+    two: cython.ulonglong[:, ::1],
+    j: cython.int,
+    three: cython.ulonglong[:, ::1],
+    k: cython.int,
+    templates: cython.const[cython.uchar][:, :],
+    first: cython.int,
+    direction: cython.ulonglong,
+    distance: cython.ulonglong,
+    shift: cython.int,
+    places: cython.uint[:],
+    count: cython.int,
+) -> cython.int:
+    """What `emit` does, with the sums of three roles in place of their atoms."""
+    t: cython.Py_ssize_t
+    h: cython.ulonglong
+    g: cython.ulonglong
+    for t in range(templates.shape[0]):
+        h = STEP * (first + t) + direction + cython.cast(cython.ulonglong, one[i, t])
+        h += cython.cast(cython.ulonglong, two[j, t])
+        h += cython.cast(cython.ulonglong, three[k, t])
+        h = h & MASK
+        g = ((h ^ (h >> 32)) * MIX) & MASK
+        places[count] = g >> shift
+        count += 1
+        if templates[t, 5]:
+            h = (h + distance) & MASK
+            h = ((h ^ (h >> 32)) * MIX) & MASK
+            places[count] = ((g >> shift) & ~LINE) | ((h >> shift) & LINE)
+            count += 1
+    return count
 
 
 @cython.boundscheck(False)
@@ -258,25 +364,71 @@ def score_arcs(
     coarse: cython.const[cython.uchar][:],
     kept: cython.const[cython.uchar][:, :],
     weights: cython.const[cython.float][:],
+    small: cython.const[cython.schar][:],
+    scale: cython.double,
     templates: cython.const[cython.uchar][:, :],
     between: cython.const[cython.uchar][:, :],
     shift: cython.int,
     atoms: cython.ulonglong[:],
     places: cython.uint[:],
+    sums: cython.ulonglong[:, :, ::1],
+    between_sums: cython.ulonglong[:, :, ::1],
     scores: cython.double[:, :],
 ) -> None:
-    """Fill `scores[h, m]` for the arcs that are kept, and all others with minus 1e300. O(arcs · templates)."""
+    """Fill `scores[h, m]` for the arcs that are kept, and all others with minus 1e300. O(arcs · templates).
+
+    The places are those of `arc_features`. A feature's hash is a sum over atoms, so that what the head and the
+    dependent give to it is summed once for each word, and an arc only adds the two. `sums` is 0 before.
+    """
     size: cython.int = scores.shape[0]
     head: cython.int
     word: cython.int
     count: cython.int
+    at: cython.int
+    tags: cython.ulonglong
+    one: cython.ulonglong = 1
+    direction: cython.ulonglong
+    distance: cython.ulonglong
+    heads: cython.ulonglong[:, ::1] = sums[0]
+    words: cython.ulonglong[:, ::1] = sums[1]
+    nothing: cython.ulonglong[:, ::1] = sums[2]
+    between_heads: cython.ulonglong[:, ::1] = between_sums[0]
+    between_words: cython.ulonglong[:, ::1] = between_sums[1]
+    tag: cython.ulonglong[:, ::1] = between_sums[2]
+    sum_words(codes, templates, 1, True, atoms, heads)
+    sum_words(codes, templates, 18, True, atoms, words)
+    sum_words(codes, between, 1, True, atoms, between_heads)
+    sum_words(codes, between, 18, True, atoms, between_words)
     for head in range(size):
         for word in range(size):
             if word == 0 or head == word or not kept[head, word]:
                 scores[head, word] = NOTHING
                 continue
-            count = arc_features(codes, coarse, head, word, templates, between, shift, atoms, places, 0)
-            scores[head, word] = total(weights, places, count)
+            at = head - word if head > word else word - head
+            distance = STEP * (bucket(at) + 20) & MASK
+            direction = (1 if head < word else 2) * KEY_6 & MASK
+            count = emit_sums(heads, head, words, word, nothing, 0, templates, 0, direction, distance, shift, places, 0)
+            tags = 0
+            for at in range((head if head < word else word) + 1, word if head < word else head):
+                tags |= one << cython.cast(cython.int, coarse[at])
+            atoms[35] = tags * KEY_6 & MASK
+            sum_row(atoms, between, 35, 36, tag, 0)
+            count = emit_sums(
+                between_heads, head, between_words, word, tag, 0,
+                between, 500, direction, 0, shift, places, count,
+            )  # fmt: skip
+            for at in range(64):
+                if tags == 0:
+                    break
+                if tags & 1:
+                    atoms[35] = STEP * (at + 40) & MASK
+                    sum_row(atoms, between, 35, 36, tag, 0)
+                    count = emit_sums(
+                        between_heads, head, between_words, word, tag, 0,
+                        between, 600, direction, 0, shift, places, count,
+                    )  # fmt: skip
+                tags = tags >> 1
+            scores[head, word] = total(weights, small, scale, places, count)
 
 
 @cython.boundscheck(False)
@@ -321,18 +473,42 @@ def score_siblings(
     codes: cython.const[cython.ulonglong][:, :],
     parts: cython.const[cython.int][:, :],
     weights: cython.const[cython.float][:],
+    small: cython.const[cython.schar][:],
+    scale: cython.double,
     templates: cython.const[cython.uchar][:, :],
     shift: cython.int,
     atoms: cython.ulonglong[:],
     places: cython.uint[:],
+    sums: cython.ulonglong[:, :, ::1],
     scores: cython.double[:],
 ) -> None:
-    """Fill `scores` with those of the parts. O(parts · templates)."""
+    """Fill `scores` with those of the parts, whose places are those of `sibling_features`. O(parts · templates)."""
     i: cython.int
     count: cython.int
+    gap: cython.int
+    nearer: cython.int
+    size: cython.int = codes.shape[0] - 1
+    direction: cython.ulonglong
+    distance: cython.ulonglong
+    heads: cython.ulonglong[:, ::1] = sums[0]
+    nearers: cython.ulonglong[:, ::1] = sums[1]
+    words: cython.ulonglong[:, ::1] = sums[2]
+    sum_words(codes, templates, 1, False, atoms, heads)
+    sum_words(codes, templates, 8, False, atoms, nearers)
+    sum_words(codes, templates, 15, True, atoms, words)
+    for i in range(8, 15):
+        atoms[i] = i - 2
+    sum_row(atoms, templates, 8, 15, nearers, size)
     for i in range(parts.shape[0]):
-        count = sibling_features(codes, parts[i, 0], parts[i, 1], parts[i, 2], templates, shift, atoms, places, 0)
-        scores[i] = total(weights, places, count)
+        gap = parts[i, 2] - parts[i, 1] if parts[i, 2] > parts[i, 1] else parts[i, 1] - parts[i, 2]
+        nearer = parts[i, 1] if parts[i, 1] != parts[i, 0] else size
+        distance = STEP * (bucket(gap) + 20) & MASK
+        direction = (3 if parts[i, 0] < parts[i, 2] else 4) * KEY_6 & MASK
+        count = emit_sums(
+            heads, parts[i, 0], nearers, nearer, words, parts[i, 2],
+            templates, 700, direction, distance, shift, places, 0,
+        )  # fmt: skip
+        scores[i] = total(weights, small, scale, places, count)
 
 
 @cython.boundscheck(False)
@@ -342,24 +518,42 @@ def score_grandparents(
     kept: cython.const[cython.uchar][:, :],
     ends: cython.const[cython.int][:, :],
     weights: cython.const[cython.float][:],
+    small: cython.const[cython.schar][:],
+    scale: cython.double,
     templates: cython.const[cython.uchar][:, :],
     shift: cython.int,
     atoms: cython.ulonglong[:],
     places: cython.uint[:],
+    sums: cython.ulonglong[:, :, ::1],
     scores: cython.double[:, :],
 ) -> None:
-    """Fill `scores[a, m]` for the arc a from g to h and the dependents m of h whose arcs are kept."""
+    """Fill `scores[a, m]` for the arc a from g to h and the dependents m of h whose arcs are kept.
+
+    The places are those of `grand_features`.
+    """
     a: cython.int
+    above: cython.int
     head: cython.int
     word: cython.int
     count: cython.int
+    direction: cython.ulonglong
+    aboves: cython.ulonglong[:, ::1] = sums[0]
+    heads: cython.ulonglong[:, ::1] = sums[1]
+    words: cython.ulonglong[:, ::1] = sums[2]
+    sum_words(codes, templates, 1, False, atoms, aboves)
+    sum_words(codes, templates, 8, False, atoms, heads)
+    sum_words(codes, templates, 15, False, atoms, words)
     for a in range(ends.shape[0]):
+        above = ends[a, 0]
         head = ends[a, 1]
         for word in range(1, kept.shape[0]):
-            if word == head or word == ends[a, 0] or not kept[head, word]:
+            if not kept[head, word] or word == head or word == above:  # noqa: SIM109
                 continue
-            count = grand_features(codes, ends[a, 0], head, word, templates, shift, atoms, places, 0)
-            scores[a, word] = total(weights, places, count)
+            direction = 8
+            direction += (1 if above < head else 0) + (2 if head < word else 0) + (4 if above < word else 0)
+            direction = direction * KEY_6 & MASK
+            count = emit_sums(aboves, above, heads, head, words, word, templates, 800, direction, 0, shift, places, 0)
+            scores[a, word] = total(weights, small, scale, places, count)
 
 
 @cython.cfunc
@@ -504,9 +698,9 @@ def label_places(
 ) -> cython.void:
     """Fill the places of one arc's templates; each feature's weights for the labels stand there side by side.
 
-    Atoms: 0 nothing; 1 to 15 the head and around it; 16 to 30 the dependent and around it; then three each of the
+    Atoms: 0 nothing; 1 to 17 the head and around it; 18 to 34 the dependent and around it; then three each of the
     dependent's first, second and last dependents, of its siblings before and after, of the head's first and last
-    dependents, and of the head's head; 55 the distance; 56 how many dependents it has on each side, 57 how many of
+    dependents, and of the head's head; 59 the distance; 60 how many dependents it has on each side, 61 how many of
     its head's stand before it on the same side.
     """
     at: cython.int

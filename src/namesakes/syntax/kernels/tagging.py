@@ -88,6 +88,32 @@ def add_scores(
 
 @cython.boundscheck(False)
 @cython.wraparound(False)
+def find_leads(
+    offsets: cython.const[cython.int][:], scores: cython.const[cython.double][:], leads: cython.double[:]
+) -> None:
+    """Fill `leads[i]`, of tokens with a choice, with the lead of the best candidate over the second. O(candidates)."""
+    i: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    best: cython.double
+    second: cython.double
+    for i in range(leads.shape[0]):
+        if offsets[i + 1] - offsets[i] < 2:
+            continue
+        best = scores[offsets[i]]
+        second = scores[offsets[i] + 1]
+        if second > best:
+            best, second = second, best
+        for c in range(offsets[i] + 2, offsets[i + 1]):
+            if scores[c] > best:
+                second = best
+                best = scores[c]
+            elif scores[c] > second:
+                second = scores[c]
+        leads[i] = best - second
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
 def prune(
     offsets: cython.const[cython.int][:],
     labels: cython.const[cython.int][:],
@@ -171,3 +197,37 @@ def change_transitions(
         triple_sums[one, two, three] += clock * amount
         one = two
         two = three
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def sum_rows(
+    table: cython.const[cython.float][:, ::1], rows: cython.const[cython.uint][:, ::1], sums: cython.float[:, ::1]
+) -> None:
+    """Add to `sums[i]` the rows `rows[i]` of the table. O(tokens · features · width)."""
+    i: cython.Py_ssize_t
+    f: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    for i in range(rows.shape[0]):
+        for f in range(rows.shape[1]):
+            row = rows[i, f]
+            for j in range(table.shape[1]):
+                sums[i, j] += table[row, j]
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def add_rows(
+    table: cython.float[:, ::1], rows: cython.const[cython.uint][:, ::1], changes: cython.const[cython.float][:, ::1]
+) -> None:
+    """Add `changes[i]` to each of the rows `rows[i]` of the table. O(tokens · features · width)."""
+    i: cython.Py_ssize_t
+    f: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    for i in range(rows.shape[0]):
+        for f in range(rows.shape[1]):
+            row = rows[i, f]
+            for j in range(table.shape[1]):
+                table[row, j] += changes[i, j]

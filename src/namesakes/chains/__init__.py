@@ -1,0 +1,1 @@
+"""Chains: which mentions of one document stand for the same person or thing."""

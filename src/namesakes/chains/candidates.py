@@ -1,0 +1,73 @@
+"""Candidates: the earlier mentions that each mention may go back to."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.mentions.attributes import Attributes
+
+Rows = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The candidates of mention m are rows `starts[m]` to `starts[m + 1]` of `mentions`, in document order.
+
+    The first of them is the root, 0: the mention begins a chain. The root itself has none.
+    """
+
+    starts: Rows
+    mentions: NDArray[np.int32]
+
+    @property
+    def rows(self) -> Rows:
+        """The mention to which each row belongs."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+
+
+def candidates(known: Attributes, window: int = 0) -> Candidates:
+    """The root and all earlier mentions; with a window, the nearest so many and all that share a head or a name.
+
+    With a window the number of candidates grows with the length of the text, not with its square: of those that share
+    a word, only the nearest `window` count too.
+    """
+    count = known.count
+    if window <= 0 or count <= window:
+        sizes = np.arange(count + 1, dtype=np.int64)
+        starts = np.concatenate(([0], np.cumsum(sizes)))
+        mentions = np.arange(starts[-1]) - np.repeat(starts[:-1], sizes)
+        return Candidates(starts, mentions.astype(np.int32))
+    return _windowed(known, window)
+
+
+def _windowed(known: Attributes, window: int) -> Candidates:
+    count = known.count
+    near_sizes = np.minimum(np.arange(count + 1), window + 1)
+    near_rows = np.repeat(np.arange(count + 1), near_sizes)
+    starts = np.cumsum(near_sizes) - near_sizes
+    place = np.arange(len(near_rows)) - starts[near_rows]
+    near = np.where(place == 0, 0, near_rows - near_sizes[near_rows] + place)
+    pairs = [near_rows.astype(np.int64) * (count + 1) + near]
+    for name in ("content", "lemma", "name_first", "name_last", "speaker"):
+        pairs.append(_sharing(known.column(name), window, most=8 if name == "speaker" else 64))
+    keys = np.unique(np.concatenate(pairs))
+    rows = keys // (count + 1)
+    offsets = np.zeros(count + 2, dtype=np.int64)
+    np.cumsum(np.bincount(rows, minlength=count + 1), out=offsets[1:])
+    return Candidates(offsets, (keys % (count + 1)).astype(np.int32))
+
+
+def _sharing(values: NDArray[np.uint64], window: int, most: int) -> Rows:
+    """The keys of the pairs with the same value whose distance is more than the window; the nearest `most` of each."""
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    found = []
+    for step in range(1, most + 1):
+        same = np.flatnonzero((ordered[step:] == ordered[:-step]) & (ordered[step:] != 0))
+        if not len(same):
+            break
+        later, earlier = order[same + step], order[same]
+        far = (later - earlier > window) & (earlier > 0)
+        found.append(later[far].astype(np.int64) * len(values) + earlier[far])
+    return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)

@@ -1,0 +1,75 @@
+"""Instances: a document's mentions made ready for scoring: candidates, comparisons, hashes, and the gold chains."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.chains.candidates import Candidates, candidates
+from namesakes.chains.comparisons import add_matches, compare
+from namesakes.chains.templates import Templates
+from namesakes.mentions.attributes import Attributes, attributes
+from namesakes.text.document import Document
+from namesakes.text.spans import Mentions
+
+Codes = NDArray[np.uint64]
+Kept = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """What scoring one document needs; mention 0 is the root.
+
+    Parameters
+    ----------
+    known : the attributes of the mentions.
+    candidates, comparisons : of each mention, row by row.
+    earlier, later, alone : the hashes of templates; see `Templates`.
+    """
+
+    known: Attributes
+    candidates: Candidates
+    comparisons: NDArray[np.uint8]
+    earlier: Codes
+    later: Codes
+    alone: NDArray[np.uint32]
+
+    @property
+    def count(self) -> int:
+        """The number of mentions, without the root."""
+        return self.known.count
+
+
+def instance(document: Document, templates: Templates, bits: int, window: int = 0) -> Instance:
+    """The document's mentions, which have heads, made ready for scoring."""
+    known = attributes(document)
+    rows = candidates(known, window)
+    comparisons = compare(known, rows)
+    add_matches(known, rows, comparisons)
+    return Instance(
+        known,
+        rows,
+        comparisons,
+        templates.earlier(known.codes),
+        templates.later(known.codes),
+        templates.places(known.codes, bits),
+    )
+
+
+def gold_chains(mentions: Mentions, gold: Mentions) -> NDArray[np.int32]:
+    """The gold chain of each mention with the same span as a gold one, -1 for the others; the root (-1) first."""
+    spans: dict[tuple[int, int], int] = {}
+    for first, last, chain in zip(gold.first.tolist(), gold.last.tolist(), gold.chains.tolist(), strict=True):
+        spans.setdefault((first, last), chain)  # of the same span twice the first, as in scoring
+    found = [spans.get(span, -1) for span in zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)]
+    return np.array([-1, *found], dtype=np.int32)
+
+
+def correct_rows(candidates: Candidates, chains: NDArray[np.int32]) -> Kept:
+    """Which rows are right: earlier mentions of the same chain; the root where there is none."""
+    owner = candidates.rows
+    right = (chains[candidates.mentions] == chains[owner]) & (chains[owner] >= 0) & (candidates.mentions > 0)
+    roots = candidates.starts[1:-1]
+    if len(roots):
+        right[roots] = ~np.logical_or.reduceat(right, roots)
+    return np.asarray(right, dtype=np.uint8)

@@ -1,0 +1,272 @@
+"""The resolver: documents in, the same documents with chains out."""
+
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.chains import constrained
+from namesakes.chains.beam_model import BeamModel, beam_search
+from namesakes.chains.constraints import Constraints
+from namesakes.chains.instances import Instance, instance
+from namesakes.chains.trainer import ChainSettings
+from namesakes.chains.tree_model import Rows, Scores, best_first
+from namesakes.chains.trees import clusters_of as clusters_of
+from namesakes.chains.updates import softmax
+from namesakes.config import fill
+from namesakes.errors import ModelError, UnknownNameError
+from namesakes.learning.model import Model, load_model, save_model
+from namesakes.mentions.detection import with_heads, with_mentions
+from namesakes.structures.spanning_tree import spanning_tree
+from namesakes.text.document import Document
+from namesakes.text.reasons import CONFIDENCE, MARGIN
+from namesakes.text.spans import Mentions, integers
+from namesakes.text.strings import Strings
+
+MENTIONS = ("found", "given")
+"""Where mentions come from."""
+
+LONG, LONG_WINDOW = 4000, 300
+"""From so many mentions on, a model that looks at all pairs looks at the nearest ones and those that share a word."""
+
+
+@dataclass(frozen=True)
+class Links:
+    """What was decided for the mentions of one document; mention 0 is the root.
+
+    Parameters
+    ----------
+    document : with all mentions that were looked at.
+    instance, scores : what the decision rests on, row by row.
+    rows : the row that each mention took; -1 for the root.
+    antecedents, clusters : the mention that each goes back to (0 for none), and the first mention of its chain.
+    confidences : how probable it is that a mention belongs to the chain it was put in, or begins one.
+    margins : by how much the score of what was taken is ahead of the best outside the mention's chain.
+    probabilities : of each row, given the constraints.
+    given : whether constraints left a mention no choice.
+    """
+
+    document: Document
+    instance: Instance
+    scores: Scores
+    rows: Rows
+    antecedents: NDArray[np.int32]
+    clusters: NDArray[np.int32]
+    confidences: Scores
+    margins: Scores = field(default_factory=lambda: np.zeros(0))
+    probabilities: Scores = field(default_factory=lambda: np.zeros(0))
+    given: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+
+
+class Resolver:
+    """A trained model of chains: give it a parsed document and it gives the document back with chains.
+
+    Parameters
+    ----------
+    settings : how it was trained.
+    model : the scores.
+    temperature : what scores are divided by before they become probabilities; fitted on development documents.
+    """
+
+    def __init__(self, settings: ChainSettings, model: BeamModel, temperature: float = 1.0) -> None:
+        self.settings, self.model, self.temperature = settings, model, temperature
+
+    def __call__(self, document: Document) -> Document:
+        """The document with its chains."""
+        return self.resolve(document)
+
+    def resolve(
+        self,
+        document: Document,
+        *,
+        mentions: str = "found",
+        singletons: bool = False,
+        min_confidence: float = 0.0,
+        constraints: Constraints | None = None,
+    ) -> Document:
+        """The document with its chains.
+
+        Parameters
+        ----------
+        mentions : "found", or "given" to put the document's own mentions into chains.
+        singletons : whether mentions that nothing goes back to are chains too.
+        min_confidence : links of less confidence are not made.
+        constraints : mentions that must be linked, or must not be; those that are not found are added.
+        """
+        links = self.links(document, mentions=mentions, min_confidence=min_confidence, constraints=constraints)
+        return chained(links, singletons=singletons)
+
+    def links(
+        self,
+        document: Document,
+        *,
+        mentions: str = "found",
+        min_confidence: float = 0.0,
+        constraints: Constraints | None = None,
+    ) -> Links:
+        """What was decided for each mention, and what it rests on."""
+        if mentions not in MENTIONS:
+            raise UnknownNameError("source of mentions", mentions, MENTIONS)
+        seen = with_heads(document) if mentions == "given" else with_mentions(document)
+        features = self.settings.features
+        if not constraints:
+            found = instance(seen, self.model.templates, features.bits, self.window(seen))
+            scores = self.model.scores(found)
+            return self._links(seen, found, scores, self.decode(found, scores), min_confidence)
+        seen = constrained.with_constrained(seen, constraints)
+        wanted = constrained.placed(constraints, seen)
+        found = instance(seen, self.model.templates, features.bits, self.window(seen))
+        scores = self.model.scores(found)
+        beam = self.settings.beam if self.settings.decoder == "beam" else 0
+        decoded = constrained.decode(self.model, found, scores, wanted, beam)
+        return self._links(seen, found, scores, decoded.rows, min_confidence, decoded)
+
+    def window(self, document: Document) -> int:
+        """How many of the nearest mentions are candidates: as the model says, and never all in a very long text."""
+        count = 0 if document.mention_table is None else len(document.mention_table)
+        return self.settings.features.window or (LONG_WINDOW if count > LONG else 0)
+
+    def decode(self, found: Instance, scores: Scores) -> Rows:
+        """The row that each mention takes."""
+        if self.settings.decoder == "beam":
+            return beam_search(self.model, found, self.settings.beam, scores)
+        if self.settings.decoder == "spanning-tree":
+            return _spanning(found, scores)
+        return best_first(scores, found)
+
+    def _links(
+        self,
+        seen: Document,
+        found: Instance,
+        scores: Scores,
+        rows: Rows,
+        least: float,
+        decoded: constrained.Decoded | None = None,
+    ) -> Links:
+        antecedents = np.zeros(found.count + 1, dtype=np.int32)
+        antecedents[1:] = found.candidates.mentions[rows[1:]]
+        given = np.zeros(found.count + 1, dtype=np.bool_)
+        left = scores
+        if decoded is not None:
+            antecedents, given = decoded.antecedents, decoded.given
+            left = np.where(decoded.allowed, scores, -np.inf)
+        clusters = clusters_of(antecedents)
+        probabilities = self.probabilities(found, left)
+        confidences = _confidences(found, probabilities, clusters, antecedents)
+        confidences[given] = 1.0
+        margins = _margins(found, left, rows, clusters)
+        if least > 0.0:
+            antecedents[(antecedents > 0) & (confidences < least)] = 0
+            clusters = clusters_of(antecedents)
+        return Links(seen, found, scores, rows, antecedents, clusters, confidences, margins, probabilities, given)
+
+    def probabilities(self, found: Instance, scores: Scores) -> Scores:
+        """The probability of each row of candidates."""
+        starts = found.candidates.starts
+        return softmax(scores / self.temperature, starts[1:-1], np.diff(starts)[1:])[0]
+
+    def save(self, folder: Path) -> None:
+        """Write the model, a byte a weight."""
+        scale = float(np.abs(self.model.weights).max(initial=0.0)) / 127 or 1.0
+        arrays: dict[str, NDArray[Any]] = {
+            "weights": np.rint(self.model.weights / scale).astype(np.int8),
+            "scale": np.array([scale]),
+            "temperature": np.array([self.temperature]),
+        }
+        save_model(folder, Model("chains", asdict(self.settings), arrays))
+
+    @classmethod
+    def load(cls, folder: Path | Traversable) -> "Resolver":
+        """The resolver whose model is in a folder."""
+        model = load_model(folder, "chains")
+        try:
+            settings = fill(ChainSettings, model.settings, place=f"{folder}/model.json")
+            weights = model.arrays["weights"].astype(np.float32) * np.float32(model.arrays["scale"][0])
+            if len(weights) != 1 << settings.features.bits:
+                raise ModelError(
+                    f"{folder}: {len(weights)} weights where 2^{settings.features.bits} should be.\nTrain it again."
+                )
+            scores = BeamModel(settings.features, weights)
+            scores.templates.check()
+            return cls(settings, scores, float(model.arrays["temperature"][0]))
+        except UnknownNameError as error:
+            found = f"{folder}: this model was trained with other features than this version has: {error}"
+            raise ModelError(f"{found}\nTrain it again, or use the version that it was trained with.") from error
+        except KeyError as error:
+            raise ModelError(f"{folder}: this model lacks the array {error}.\nTrain it again.") from error
+
+    @classmethod
+    @cache
+    def shipped(cls) -> "Resolver":
+        """The English resolver that comes with the library."""
+        return cls.load(files("namesakes") / "models" / "en-chains")
+
+
+def chained(links: Links, *, singletons: bool = False) -> Document:
+    """The document with the chains of these links; mentions in none are left out."""
+    mentions, clusters = links.document.mention_table, links.clusters[1:]
+    assert mentions is not None
+    sizes = np.bincount(clusters, minlength=len(clusters) + 1)
+    kept = np.flatnonzero((sizes[clusters] > 1) | singletons)
+    ids, numbers = np.unique(clusters[kept], return_inverse=True)
+    numbers_of = {CONFIDENCE: links.confidences, **({MARGIN: links.margins} if len(links.margins) else {})}
+    return links.document.replace(
+        mention_table=Mentions(
+            offsets=integers(np.arange(len(kept) + 1)),
+            starts=integers(mentions.first[kept]),
+            ends=integers(mentions.last[kept]),
+            chains=integers(numbers),
+            chain_ids=tuple(map(str, range(1, len(ids) + 1))),
+            heads=None if mentions.heads is None else integers(mentions.heads[kept]),
+            extra={
+                name: Strings([f"{value:.3f}" for value in values[1:][kept].tolist()])
+                for name, values in numbers_of.items()
+            },
+        )
+    )
+
+
+def _margins(found: Instance, scores: Scores, rows: Rows, clusters: NDArray[np.int32]) -> Scores:
+    """By how much the score of each mention's row is ahead of the best that leads elsewhere; 0 where none does."""
+    margins, starts = np.zeros(found.count + 1), found.candidates.starts
+    if not found.count:
+        return margins
+    owners, candidates = found.candidates.rows, found.candidates.mentions
+    taken = np.zeros(len(scores), dtype=np.bool_)
+    taken[rows[1:]] = True
+    elsewhere = ~taken & ((candidates == 0) | (clusters[candidates] != clusters[owners]))
+    best = np.maximum.reduceat(np.where(elsewhere, scores, -np.inf), starts[1:-1])
+    with np.errstate(invalid="ignore"):
+        margins[1:] = np.where(np.isfinite(best), scores[rows[1:]] - best, 0.0)
+    return margins
+
+
+def _confidences(
+    found: Instance, probabilities: Scores, clusters: NDArray[np.int32], antecedents: NDArray[np.int32]
+) -> Scores:
+    """The probability of all rows of the chain that a mention was put in; of the root where it begins one."""
+    owners = found.candidates.rows
+    candidates = found.candidates.mentions
+    linked = antecedents[owners] > 0
+    same = np.where(linked, (clusters[candidates] == clusters[owners]) & (candidates > 0), candidates == 0)
+    total = np.bincount(owners, weights=np.where(same, probabilities, 0.0), minlength=found.count + 1)
+    return np.minimum(total, 1.0)
+
+
+def _spanning(found: Instance, scores: Scores) -> Rows:
+    """The rows of the best tree by Chu-Liu-Edmonds; the same as mention by mention, since all arcs go one way."""
+    size = found.count + 1
+    owners, candidates = found.candidates.rows, found.candidates.mentions
+    arcs = np.full((size, size), -np.inf)
+    arcs[candidates, owners] = scores
+    place = np.full((size, size), -1, dtype=np.int64)
+    place[candidates, owners] = np.arange(len(scores))
+    heads, _ = spanning_tree(arcs)
+    rows = np.full(size, -1, dtype=np.int64)
+    rows[1:] = place[heads[1:], np.arange(1, size)]
+    return rows

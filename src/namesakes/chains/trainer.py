@@ -1,0 +1,144 @@
+"""Training of chains: epochs over documents, with the score on development documents after each."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from namesakes.chains import beam_updates, updates
+from namesakes.chains.beam_model import BeamModel
+from namesakes.chains.checkpoints import Checkpoint, Progress, fingerprint
+from namesakes.chains.costs import Costs
+from namesakes.chains.instances import gold_chains, instance
+from namesakes.chains.tree_model import FeatureSettings
+from namesakes.chains.updates import Example, Learner
+from namesakes.config import generator
+from namesakes.errors import ConfigError, DataError, UnknownNameError
+from namesakes.learning.steps import Stepper, StepSettings
+from namesakes.learning.weights import Weights
+from namesakes.text.document import Document
+
+UPDATES = ("baseline", "softmax-margin", "early", "max-violation", "laso", "delayed-laso", "softmax-search")
+_SOFT = ("softmax-margin", "softmax-search")
+DECODERS = ("best-first", "spanning-tree", "beam")
+
+Report = Callable[[Mapping[str, float]], None]
+Checked = Callable[[BeamModel], Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class ChainSettings:
+    """How chains are learned.
+
+    Parameters
+    ----------
+    features : what the model looks at.
+    update : what is learned from a document; see `chains.updates` and `chains.beam_updates`.
+    step : how far the weights move; softmax-margin wants adagrad.
+    costs : of wrong arcs.
+    decoder : how chains are found: "best-first", "spanning-tree" (the same trees by Chu-Liu-Edmonds) or "beam".
+    beam : the width of the beam, in training and after it.
+    epochs : how often the training data are gone through.
+    patience : with development documents, how many epochs without a better score end the training; 0 for never.
+    averaged : whether the weights are averaged over all that training went through.
+    seed : for the order of documents.
+    """
+
+    features: FeatureSettings = field(default_factory=FeatureSettings)
+    update: str = "baseline"
+    step: StepSettings = field(default_factory=StepSettings)
+    costs: Costs = field(default_factory=Costs)
+    decoder: str = "best-first"
+    beam: int = 20
+    epochs: int = 5
+    patience: int = 0
+    averaged: bool = True
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.update not in UPDATES:
+            raise UnknownNameError("update", self.update, UPDATES)
+        if self.decoder not in DECODERS:
+            raise UnknownNameError("decoder", self.decoder, DECODERS)
+        if (self.update in _SOFT) != (self.step.kind == "adagrad"):
+            raise ConfigError("the updates softmax-… and the step adagrad go together, and with no other.")
+        if self.features.clusters and (self.decoder != "beam" or self.update in ("baseline", "softmax-margin")):
+            raise ConfigError("templates of clusters need the decoder beam, and an update that searches with one.")
+
+
+def train(
+    examples: Sequence[Example],
+    settings: ChainSettings,
+    check: Checked | None = None,
+    report: Report | None = None,
+    checkpoint: Path | None = None,
+) -> BeamModel:
+    """The model learned from the examples; with `check`, that of the epoch with the best `conll`.
+
+    Parameters
+    ----------
+    check : scores a model on development documents, by name.
+    report : gets the numbers of each epoch, those before a checkpoint too.
+    checkpoint : a file that is written after each epoch, and that training goes on from where it is there already.
+    """
+    if settings.epochs < 1:
+        raise ConfigError("no epoch was trained; set epochs to 1 or more.")
+    weights = Weights(settings.features.bits)
+    learner = Learner(BeamModel(settings.features, weights.values), Stepper(weights, settings.step))
+    kept = None if checkpoint is None else Checkpoint(checkpoint, fingerprint(settings, examples))
+    progress = Progress() if kept is None else kept.restore(weights, learner.stepper)
+    tell = report if report is not None else _silent
+    for found in progress.history:
+        tell(found)
+    update = _update(settings)
+    for epoch in range(progress.epoch + 1, settings.epochs + 1):
+        if settings.patience and progress.waited >= settings.patience:
+            break
+        started, loss = time.monotonic(), 0.0
+        for number in generator(settings.seed, "chains", str(epoch)).permutation(len(examples)).tolist():
+            if examples[number].instance.count:
+                loss += update(learner, examples[number])
+            weights.tick()
+        seconds = time.monotonic() - started
+        values = weights.averaged() if settings.averaged else weights.values.copy()
+        scores = {} if check is None else check(BeamModel(settings.features, values))
+        progress.add({"epoch": epoch, "seconds": seconds, "loss": loss, **scores}, values)
+        if kept is not None:
+            kept.save(weights, learner.stepper, progress)
+        tell(progress.history[-1])
+    assert progress.values is not None
+    return BeamModel(settings.features, progress.values)
+
+
+def examples_of(documents: Sequence[tuple[Document, Document]], settings: ChainSettings) -> list[Example]:
+    """Examples from pairs of a document with its mentions and the same document with its gold chains."""
+    model = BeamModel(settings.features)
+    found = []
+    for document, gold in documents:
+        if gold.mention_table is None or document.mention_table is None:
+            raise DataError(f"document {gold.key} has no chains to learn from")
+        seen = instance(document, model.templates, settings.features.bits, settings.features.window)
+        found.append(Example.build(seen, gold_chains(document.mention_table, gold.mention_table), settings.costs))
+    return found
+
+
+def _silent(found: Mapping[str, float]) -> None:
+    """Where nobody listens."""
+
+
+def _update(settings: ChainSettings) -> Callable[[Learner, Example], float]:
+    narrow = {
+        "baseline": updates.baseline,
+        "softmax-margin": updates.softmax_margin,
+        "softmax-search": beam_updates.softmax_search,
+    }
+    if settings.update in narrow:
+        return narrow[settings.update]
+    searched = {
+        "early": beam_updates.early,
+        "max-violation": beam_updates.max_violation,
+        "laso": beam_updates.laso,
+        "delayed-laso": beam_updates.delayed_laso,
+    }
+    return partial(searched[settings.update], width=settings.beam)

@@ -1,0 +1,97 @@
+"""`namesakes coref`."""
+
+import sys
+from itertools import chain
+from pathlib import Path
+
+import click
+
+from namesakes.cli.options import encoding_option, quiet_option, remark_skipped, skip_bad_option, working
+from namesakes.errors import DataError, UsageError
+
+TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "brat")
+
+
+@click.command("coref")
+@click.argument("files", metavar="FILE|-…", nargs=-1, required=True)
+@click.option(
+    "--to",
+    "target_format",
+    type=click.Choice(TARGETS),
+    help="The output's format; text is the resolved text. Default: summary on a terminal, else json.",
+)
+@click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
+@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option("--explain", is_flag=True, help="Say of every link why it was made, and what came second.")
+@click.option(
+    "--min-confidence", type=click.FloatRange(0, 1), default=0.0, help="Make no link less probable than this."
+)
+@click.option("--singletons", is_flag=True, help="Keep mentions that nothing else is linked to.")
+@click.option(
+    "--mentions",
+    type=click.Choice(("found", "given")),
+    default="found",
+    show_default=True,
+    help="Find mentions, or link those that the files have.",
+)
+@click.option("--constraints", metavar="FILE", help="Mentions that must be linked, or must not be: JSON or JSONL.")
+@click.option("--model", metavar="FOLDER", help="A model of your own. Default: the English one that is shipped.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@encoding_option
+@skip_bad_option
+@quiet_option
+def command(
+    files: tuple[str, ...],
+    target_format: str | None,
+    target: str,
+    source_format: str | None,
+    explain: bool,
+    min_confidence: float,
+    singletons: bool,
+    mentions: str,
+    constraints: str | None,
+    model: str | None,
+    jobs: int,
+    encoding: str | None,
+    skip_bad: bool,
+    quiet: bool,
+) -> None:
+    """Find who is who in English texts: which words mean the same person or thing.
+
+    FILEs are texts, web pages or documents of any other format, or - for standard input. What they have of words,
+    tags, trees and names is kept; the rest is found.
+
+    \b
+    namesakes coref letter.txt
+    namesakes coref notes/ --to html --out notes.html
+    cat letter.txt | namesakes coref - --to text
+    namesakes coref letter.txt --to json --explain --constraints links.jsonl
+    """
+    from namesakes.chains.constraints import read_constraints
+    from namesakes.chains.resolver import Resolver
+    from namesakes.engines.coreference import Coreference, CoreferenceSettings, run
+    from namesakes.formats import read
+    from namesakes.syntax.pipeline import Failure
+    from namesakes.view.output import write_chains
+
+    wanted = target_format or ("summary" if target == "-" and sys.stdout.isatty() else "json")
+    if wanted == "brat" and target == "-":
+        raise UsageError("brat needs a folder to write to.\nName it with --out.")
+    settings = CoreferenceSettings(mentions, singletons, min_confidence, explain or wanted == "html")
+    skipped: list[DataError] | None = [] if skip_bad else None
+    failures: list[Failure] | None = [] if skip_bad else None
+    with working(quiet=quiet) as report:
+        resolver = None if model is None else Resolver.load(Path(model))
+        known = {} if constraints is None else read_constraints(constraints)
+        formats = [source_format or ("plain" if file == "-" else None) for file in files]
+        documents = chain.from_iterable(
+            read(file, format=format, encoding=encoding, skipped=skipped)
+            for file, format in zip(files, formats, strict=True)
+        )
+        coreference = Coreference(settings, known, resolver, report if jobs == 1 else None)
+        found = run(documents, coreference, jobs=jobs, failures=failures)
+        count = write_chains(found, target, wanted)
+    bad = [*(skipped or []), *(DataError(f"document {each.document}: {each.error}") for each in failures or [])]
+    remark_skipped(bad, quiet=quiet)
+    if not quiet and target != "-":
+        click.echo(f"{count} document{'s' * (count != 1)} written to {target}", err=True)

@@ -1,0 +1,36 @@
+"""`namesakes select-features`."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command("select-features")
+@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
+@click.option("--data", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Training documents.")
+@click.option("--log", type=Path, metavar="FILE", help="Scores of all sets tried (JSON lines), to go on from.")
+@click.option("--out", type=Path, metavar="FILE", help="Write the templates that were kept here, too, as TOML.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to try sets in.")
+def command(config: Path | None, files: tuple[Path, ...], log: Path | None, out: Path | None, jobs: int) -> None:
+    """Choose templates of chains, greedily forward and backward, on 75 and 25 per cent of the training documents.
+
+    What is kept is printed as a section for the configuration of `namesakes train chains`.
+
+    \b
+    namesakes select-features --config selection.toml --data corpora/ontogum/conllu/train --log tried.jsonl --jobs 2
+    """
+    from namesakes.chains.feature_selection import SelectionSettings, as_toml, select
+    from namesakes.chains.preparation import prepared
+    from namesakes.chains.recipe import read_documents
+    from namesakes.config import read_config
+    from namesakes.mentions.detection import with_mentions
+
+    settings = SelectionSettings() if config is None else read_config(config, SelectionSettings)
+    documents = read_documents(files, settings.without_genres)
+    pairs = [(with_mentions(prepared(document, "gold")), document) for document in documents]
+    features, score = select(pairs, settings, log=log, jobs=jobs, told=lambda line: click.echo(line, err=True))
+    text = as_toml(features)
+    if out is not None:
+        out.write_text(text + "\n", encoding="utf-8")
+    click.echo(text)
+    click.echo(f"CoNLL {100 * score:.2f} on the documents held out", err=True)

@@ -1,0 +1,1 @@
+"""Engines: where the work runs, from texts to what is asked for."""

@@ -1,0 +1,126 @@
+"""Why a link: what a mention goes back to, what came second, and what each template added to both."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from namesakes.chains.resolver import Links, Resolver, chained
+from namesakes.explain.atoms import Atoms
+from namesakes.learning.steps import Direction
+from namesakes.text.document import Document
+from namesakes.text.reasons import WHY, Option, Reason, Why
+from namesakes.text.strings import Strings
+
+CLUSTERS = "clusters"
+"""The name under which all templates of clusters are counted together."""
+_LEAST = 1e-6
+
+
+class LinkExplainer:
+    """Explains the links of one document.
+
+    Parameters
+    ----------
+    resolver, links : the model, and what it decided.
+    most : how many reasons each option has; None for all that add something.
+    """
+
+    def __init__(self, resolver: Resolver, links: Links, most: int | None = None) -> None:
+        self.resolver, self.links, self.most = resolver, links, most
+        self.atoms = Atoms(links.document, links.instance)
+        model = resolver.model
+        self._clusters = model.clusters(links.instance) if model.features.clusters else None
+        self._direction = Direction(model.features.bits) if self._clusters is not None else None
+
+    def why(self, mention: int) -> Why:
+        """Why a mention, counted from 0, goes back to what it does. O(candidates + templates)."""
+        links, number = self.links, mention + 1
+        starts = links.instance.candidates.starts
+        begin, end = int(starts[number]), int(starts[number + 1])
+        chosen = self._chosen(number, begin)
+        other = self._runner_up(number, begin, end, chosen)
+        seen = links.document.mentions[mention]
+        return Why(
+            text=seen.text,
+            start=seen.start,
+            end=seen.end,
+            chosen=self.option(number, chosen, int(links.antecedents[number])),
+            runner_up=None if other is None else self.option(number, other),
+            new=self.option(number, begin),
+            confidence=float(links.confidences[number]),
+            given=bool(links.given[number]),
+        )
+
+    def _chosen(self, number: int, begin: int) -> int:
+        """The row that was taken; the root's where it was not confident enough to be kept."""
+        row = int(self.links.rows[number])
+        return row if int(self.links.antecedents[number]) else begin
+
+    def _runner_up(self, number: int, begin: int, end: int, chosen: int) -> int | None:
+        """The best row that leads to another chain than the one taken."""
+        links = self.links
+        candidates = links.instance.candidates.mentions[begin:end]
+        elsewhere = (candidates == 0) | (links.clusters[candidates] != links.clusters[number])
+        elsewhere[chosen - begin] = False
+        scores = np.where(elsewhere, links.scores[begin:end], -np.inf)
+        return begin + int(np.argmax(scores)) if elsewhere.any() else None
+
+    def option(self, number: int, row: int, antecedent: int | None = None) -> Option:
+        """One row of a mention, counted from 1, with what its score is made of."""
+        links = self.links
+        candidate = int(links.instance.candidates.mentions[row]) if antecedent is None else antecedent
+        seen = links.document.mentions[candidate - 1] if candidate else None
+        reasons, score = self._reasons(number, row)
+        return Option(
+            text="" if seen is None else seen.text,
+            start=-1 if seen is None else seen.start,
+            end=-1 if seen is None else seen.end,
+            score=score,
+            probability=float(links.probabilities[row]),
+            reasons=reasons,
+        )
+
+    def _reasons(self, number: int, row: int) -> tuple[tuple[Reason, ...], float]:
+        """The weightiest reasons, and the sum of all."""
+        model, instance = self.resolver.model, self.links.instance
+        alone = int(instance.candidates.mentions[row]) == 0
+        templates = model.templates.alone if alone else model.templates.pairs
+        weights = model.contributions(instance, row, number)
+        order = np.argsort(-np.abs(weights), kind="stable")
+        order = order[np.abs(weights[order]) > _LEAST][: self.most]
+        found = [
+            Reason(templates[place], self.atoms.words(templates[place], row, number), float(weights[place]))
+            for place in order.tolist()
+        ]
+        clusters = 0.0 if alone else self._cluster_score(number, row)
+        if abs(clusters) > _LEAST:
+            found.append(Reason(CLUSTERS, "what is known of its chain", clusters))
+            found.sort(key=lambda reason: -abs(reason.weight))
+        return tuple(found[: self.most]), float(weights.sum()) + clusters
+
+    def _cluster_score(self, number: int, row: int) -> float:
+        """What features of clusters add when the mention takes this row and all before it keep theirs."""
+        if self._clusters is None or self._direction is None:
+            return 0.0
+        tree, to = self.links.rows.copy(), self._direction
+        tree[number] = row
+        model = self.resolver.model
+        model.add_clusters(self.links.instance, self._clusters, tree, (number, number + 1), 1.0, to)
+        places = to.touched[: to.count]
+        total = float((to.sums[places] * model.weights[places]).sum())
+        to.sums[places], to.marks[places], to.count = 0.0, 0, 0
+        return total
+
+
+def explained(resolver: Resolver, links: Links, *, singletons: bool = False, most: int | None = 6) -> Document:
+    """The document with the chains of these links, and for each mention the reasons, which `Mention.why` gives."""
+    document = chained(links, singletons=singletons)
+    found, kept = document.mention_table, links.document.mention_table
+    assert found is not None
+    assert kept is not None
+    explainer = LinkExplainer(resolver, links, most)
+    spans = list(zip(kept.first.tolist(), kept.last.tolist(), strict=True))
+    sizes = np.bincount(links.clusters[1:], minlength=len(spans) + 1)
+    rows = [row for row in range(len(spans)) if singletons or sizes[links.clusters[row + 1]] > 1]
+    reasons = Strings([explainer.why(row).to_json() for row in rows])
+    return document.replace(mention_table=replace(found, extra={**found.extra, WHY: reasons}))

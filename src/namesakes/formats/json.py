@@ -1,0 +1,296 @@
+"""JSON: one array of documents, their sentences and tokens as objects, for programs that want to look things up.
+
+    [{"id": "a", "text": "Ann ran.", "sentences": [{"start": 0, "end": 8, "tokens": [{"id": 0, "text": "Ann", …}, …]}],
+      "entities": [{"text": "Ann", "label": "PER", "start": 0, "end": 3, "tokens": [0, 1]}]}]
+
+`start` and `end` count characters of the text, end-exclusive; a token's `id` counts the document's tokens from 0, and
+`head` is the id of its head, or null at a root. What is not known has no key. JSONL is the format to keep things in:
+it is read line by line and loses nothing; this one spells out what people look at.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TextIO
+
+from namesakes.errors import DataError
+from namesakes.formats.format import Block, Format
+from namesakes.formats.source import Source
+from namesakes.text.document import NO_HEAD, ROOT, Document
+from namesakes.text.reasons import CONFIDENCE, MARGIN, WHY, Why
+from namesakes.text.spans import Mentions, Spans, integers
+from namesakes.text.views import Chain
+
+Row = dict[str, Any]
+
+COLUMNS = ("lemma", "upos", "xpos", "feats", "label", "speaker")
+_ADVICE = "Compare it with the layout in the documentation."
+
+
+@dataclass(frozen=True)
+class Parsed(Block):
+    """A document of the array, as JSON has it."""
+
+    row: Any = None
+
+
+def split(source: Source) -> Iterator[Block]:
+    """One block for each object of the array; a file with a single object is an array of one."""
+    text = source.text()
+    place, decoder = _blank(text, 0), json.JSONDecoder()
+    inside = text[place : place + 1] == "["
+    place += inside
+    line, counted = 1, 0
+    while (place := _blank(text, place)) < len(text) and text[place] != "]":
+        line, counted = line + text.count("\n", counted, place), place
+        try:
+            row, place = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError) as error:
+            raise DataError(f"this is not JSON: {error}", _ADVICE, path=source.name, line=line) from error
+        yield Parsed(source, line, [], row)
+        place = _blank(text, place)
+        if inside and text[place : place + 1] == ",":
+            place += 1
+        elif text[place : place + 1] != ("]" if inside else ""):
+            found = f"{text[place : place + 10]!r} stands after a document" if text[place:] else "the file ends early"
+            advice = "Documents stand in one array, with commas between them."
+            raise DataError(found, advice, path=source.name, line=line)
+
+
+def _blank(text: str, place: int) -> int:
+    """The first place from there on that is not blank."""
+    while place < len(text) and text[place] in " \t\r\n":
+        place += 1
+    return place
+
+
+def parse(block: Block) -> Document:
+    """The document of one object."""
+    assert isinstance(block, Parsed)
+    row = block.row
+    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+        raise DataError("this is not an object with a text", _ADVICE, path=block.path, line=block.line)
+    try:
+        return _document(row, f"{block.source.path.stem}-{block.line}")
+    except DataError as error:
+        raise error.at(block.path, block.line) from error
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        found = f"this object does not make a document ({type(error).__name__}: {error})"
+        raise DataError(found, _ADVICE, path=block.path, line=block.line) from error
+
+
+def _document(row: Row, fallback: str) -> Document:
+    groups = [sentence["tokens"] for sentence in row["sentences"]] if "sentences" in row else []
+    tokens = [token for group in groups for token in group] if "sentences" in row else row.get("tokens", [])
+    edges = [0]
+    for group in groups[:-1]:
+        edges.append(edges[-1] + len(group))
+    document = Document(
+        id=str(row.get("id", fallback)),
+        part=int(row.get("part", 0)),
+        text=row["text"],
+        starts=integers([int(token["start"]) for token in tokens]),
+        ends=integers([int(token["end"]) for token in tokens]),
+        sentence_starts=integers(edges if tokens and groups else []),
+        meta=row.get("meta", {}),
+    )
+    columns = {name: [_cell(token.get(name, "")) for token in tokens] for name in COLUMNS if _has(tokens, name)}
+    words = [str(token["text"]) for token in tokens]
+    if tuple(words) != document.words:
+        columns["form"] = words
+    heads = None
+    if _has(tokens, "head"):
+        heads = [ROOT if token.get("head", -1) is None else token.get("head", NO_HEAD) for token in tokens]
+    return document.replace(
+        columns=columns,
+        heads=heads,
+        empty_nodes=[int(bool(token.get("empty"))) for token in tokens] if _has(tokens, "empty") else None,
+        entity_table=_spans(row["entities"]) if "entities" in row else None,
+        mention_table=_mentions(row["chains"]) if "chains" in row else None,
+    )
+
+
+def _has(tokens: list[Row], name: str) -> bool:
+    return any(name in token for token in tokens)
+
+
+def _cell(value: Any) -> str:
+    """A column's cell; morphology is an object."""
+    return "|".join(f"{name}={each}" for name, each in value.items()) if isinstance(value, dict) else str(value)
+
+
+def _spans(rows: list[Row]) -> Spans:
+    return Spans.build([(int(row["tokens"][0]), int(row["tokens"][1]), str(row["label"])) for row in rows])
+
+
+def _mentions(rows: list[Row]) -> Mentions:
+    parts, chains, mentions = [], [], []
+    for row in rows:
+        for mention in row["mentions"]:
+            parts.append([(int(first), int(last)) for first, last in mention["tokens"]])
+            chains.append(None if row["id"] is None else str(row["id"]))
+            mentions.append(mention)
+    extra = {name: [_kept(each, name) for each in mentions] for name in _TOLD if _has(mentions, name)}
+    return Mentions.build(parts, chains, extra=extra)
+
+
+_TOLD = (CONFIDENCE, MARGIN, WHY)
+"""What a mention may say of its link."""
+
+
+def _kept(mention: Row, name: str) -> str:
+    """What a mention says of its link, as the document's columns keep it."""
+    if name not in mention:
+        return ""
+    return Why.from_object(mention[name]).to_json() if name == WHY else f"{float(mention[name]):.3f}"
+
+
+def _told(table: Mentions, row: int) -> Row:
+    """The same as a document's columns keep it, as objects; what is not ours is left out."""
+    found: Row = {}
+    for name in _TOLD:
+        text = table.extra[name][row] if name in table.extra else ""
+        try:
+            if text:
+                found[name] = Why.from_json(text).to_object() if name == WHY else float(text)
+        except (ValueError, KeyError, TypeError):
+            continue
+    return found
+
+
+def write(documents: Iterable[Document], stream: TextIO) -> None:
+    """Write one array, a document at a time and a line for each token."""
+    stream.write("[")
+    for number, document in enumerate(documents):
+        stream.write(",\n" if number else "\n")
+        stream.writelines(_lines(document))
+    stream.write("\n]\n")
+
+
+def to_object(document: Document) -> Row:
+    """The document as an object of JSON's types."""
+    row: Row = {"id": document.id}
+    if document.part:
+        row["part"] = document.part
+    row["text"] = document.text
+    tokens = _tokens(document)
+    if len(document.sentence_starts):
+        edges = [*document.sentence_starts.tolist(), len(tokens)]
+        row["sentences"] = [
+            {"start": tokens[first]["start"], "end": tokens[last - 1]["end"], "tokens": tokens[first:last]}
+            for first, last in pairwise(edges)
+        ]
+    elif tokens:
+        row["tokens"] = tokens
+    if document.entity_table is not None:
+        row["entities"] = [
+            {
+                "text": span.text,
+                "label": span.label,
+                "start": span.start,
+                "end": span.end,
+                "tokens": [span.first, span.last],
+            }
+            for span in document.entities
+        ]
+    if document.mention_table is not None:
+        row["chains"] = _chains(document, document.mention_table)
+    if document.meta:
+        row["meta"] = dict(document.meta)
+    return row
+
+
+def _tokens(document: Document) -> list[Row]:
+    starts, ends = document.starts.tolist(), document.ends.tolist()
+    rows: list[Row] = [
+        {"id": place, "text": word, "start": start, "end": end}
+        for place, (word, start, end) in enumerate(zip(document.words, starts, ends, strict=True))
+    ]
+    for name in COLUMNS[:4]:
+        _add(rows, name, document.columns.get(name, ()))
+    if document.heads is not None:
+        for row, head in zip(rows, document.heads.tolist(), strict=True):
+            if head != NO_HEAD:
+                row["head"] = None if head == ROOT else head
+    for name in COLUMNS[4:]:
+        _add(rows, name, document.columns.get(name, ()))
+    if document.empty_nodes is not None:
+        for row, empty in zip(rows, document.empty_nodes.tolist(), strict=True):
+            if empty:
+                row["empty"] = True
+    return rows
+
+
+def _add(rows: list[Row], name: str, column: Iterable[str]) -> None:
+    for row, value in zip(rows, column, strict=False):
+        if value:
+            row[name] = _features(value) if name == "feats" else value
+
+
+def _features(feats: str) -> str | dict[str, str]:
+    """Morphology as an object, where it is written as CoNLL-U has it."""
+    pairs = [part.partition("=") for part in feats.split("|")]
+    found = {name: value for name, equals, value in pairs if equals}
+    return found if len(found) == len(pairs) else feats
+
+
+def _chains(document: Document, table: Mentions) -> list[Row]:
+    rows: list[Row] = [_chain(chain) for chain in document.chains]
+    loose: Row = {"id": None, "mentions": []}
+    for mention, chain in zip(document.mentions, table.chains.tolist(), strict=True):
+        parts = [list(part) for part in table.parts(mention.place)]
+        found = {"text": mention.text, "start": mention.start, "end": mention.end, "tokens": parts}
+        found |= _told(table, mention.place)
+        (rows[chain] if chain >= 0 else loose)["mentions"].append(found)
+    return rows + [loose] * bool(loose["mentions"])
+
+
+def _chain(chain: Chain) -> Row:
+    confidence = chain.confidence
+    known: Row = {} if confidence is None else {"name": chain.name, CONFIDENCE: round(confidence, 3)}
+    return {"id": chain.id, **known, "mentions": []}
+
+
+def _lines(document: Document) -> Iterator[str]:
+    """The object as text: a line for each key, sentence, token, entity and chain."""
+    fields = []
+    for key, value in to_object(document).items():
+        shown = _dump(value)
+        if key == "sentences":
+            shown = _list([_sentence(each) for each in value], 2)
+        elif key in ("tokens", "entities", "chains"):
+            shown = _list([_dump(each) for each in value], 2)
+        fields.append(f"  {_dump(key)}: {shown}")
+    yield "{\n" + ",\n".join(fields) + "\n}"
+
+
+def _sentence(row: Row) -> str:
+    tokens = _list([_dump(token) for token in row["tokens"]], 4)
+    return f'{{"start": {row["start"]}, "end": {row["end"]}, "tokens": {tokens}}}'
+
+
+def _list(items: list[str], indent: int) -> str:
+    margin = "\n" + " " * indent
+    return f"[{margin}  {f',{margin}  '.join(items)}{margin}]" if items else "[]"
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def sniff(head: str) -> bool:
+    """Whether a file begins with an array of objects."""
+    return head.lstrip().startswith("[") and head.lstrip()[1:].lstrip().startswith("{")
+
+
+FORMAT = Format(
+    name="json",
+    description="JSON: an array of documents, with sentences, tokens, names and chains as objects",
+    extensions=(".json",),
+    split=split,
+    parse=parse,
+    write=write,
+    sniff=sniff,
+    carries=frozenset({"tokens", "sentences", "chains", "entities", "syntax", "xpos", "speakers"}),
+)

@@ -1,0 +1,1 @@
+"""Mentions: the words that may stand for somebody or something, and what is known of each."""

@@ -1,0 +1,526 @@
+"""Attributes: what is known of each mention of a document, as one matrix of codes and one of places.
+
+Everything that a feature of chains can look at is worked out here once a mention, by arrays over the tokens; pairs of
+mentions are then compared and hashed by kernels without another look at the text.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.mentions import pronouns
+from namesakes.mentions.gender import GenderModel
+from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL, SINGULAR
+from namesakes.text.document import Document
+from namesakes.text.spans import Integers
+from namesakes.text.strings import Strings
+from namesakes.text.vocabulary import code, codes
+from namesakes.text.word_vectors import WordVectors
+
+Codes = NDArray[np.uint64]
+Places = NDArray[np.int32]
+
+NAME, NOMINAL, PRONOUN = 1, 2, 3
+"""Kinds of mentions; 0 is the root, which stands before the first."""
+
+COLUMNS = (
+    "kind",  # name, nominal or pronoun
+    "class",  # the pronoun, or the kind of determiner
+    "string",  # the words in small letters
+    "content",  # the words without determiner and possessive ending
+    "head",  # the head word in small letters
+    "lemma",  # its lemma
+    "tag",  # its part of speech
+    "role",  # its relation
+    "governor",  # the lemma of the head's head
+    "governor_tag",
+    "governor_role",
+    "case",  # the preposition before it
+    "path",  # the relations from the head up to its clause
+    "first",  # words of the mention and beside it
+    "last",
+    "before",
+    "after",
+    "before_tag",
+    "after_tag",
+    "name_first",  # first and last word of the name in it
+    "name_last",
+    "letters",  # a short name in capitals, without points
+    "initials",  # the first letters of a longer one's capitalised words
+    "number",
+    "gender",
+    "animacy",
+    "person",
+    "entity",  # the type of the named entity at its head
+    "speaker",
+    "grain4",  # clusters of the head word, from coarse to fine
+    "grain6",
+    "grain8",
+    "grain12",
+    "governor_grain",
+    "length",  # in words, in classes
+    "repeated",  # how often the same words, the same head, stood before, in classes
+    "head_repeated",
+    "often",  # how often they stand in the whole text
+    "order",  # how far from the start of the text, of the sentence, in classes
+    "place",
+    "nested",  # whether it lies in another mention
+    "shell",  # whether a larger, a smaller mention has the same head
+    "quoted",  # whether it stands between quotation marks
+    "plural_name",
+    "phrase",  # what rule found it
+    "sure",  # how sure its gender is
+    "match",  # how well the best of its candidates match: the words, the head, part of the words
+    "match_distance",  # how many sentences back the nearest one with the same head is
+    "likeness",  # how like the most similar head before is
+    "name_match",
+)
+"""The columns of `Attributes.codes`; templates name them. The last four are filled when candidates are compared."""
+
+PLACES = ("first", "end", "head", "sentence", "governor", "clause", "modifier_of", "vector", "name_first", "name_end")
+"""The columns of `Attributes.places`, which comparisons look at."""
+
+
+@dataclass(frozen=True)
+class Attributes:
+    """What is known of the mentions of one document; row 0 is the root.
+
+    Parameters
+    ----------
+    codes : one row of codes a mention; see `COLUMNS`.
+    places : one row of tokens and numbers a mention; see `PLACES`.
+    word_offsets, words : the sorted codes of each mention's content words.
+    modifier_offsets, modifiers : those of the words that modify its head.
+    """
+
+    codes: Codes
+    places: Places
+    word_offsets: Integers
+    words: Codes
+    modifier_offsets: Integers
+    modifiers: Codes
+
+    @property
+    def count(self) -> int:
+        """The number of mentions, without the root."""
+        return len(self.codes) - 1
+
+    def column(self, name: str) -> Codes:
+        """One column of the codes."""
+        return self.codes[:, COLUMNS.index(name)]
+
+
+def attributes(document: Document) -> Attributes:
+    """The attributes of a document's mentions, which have heads.
+
+    The document has tags and trees; names, speakers, lemmas and morphology are used where it has them.
+    """
+    mentions = document.mention_table
+    assert mentions is not None
+    assert mentions.heads is not None
+    spans = (np.asarray(mentions.first), np.asarray(mentions.last), np.asarray(mentions.heads))
+    return _Builder(_Tokens(document), *spans, mentions.extra.get("phrase")).build()
+
+
+class _Tokens:
+    """The tokens of a document as arrays of codes."""
+
+    def __init__(self, document: Document) -> None:
+        self.document, self.count = document, len(document.starts)
+        self.lower = Strings([word.lower() for word in document.words]).codes
+        self.tags = self.column("upos")
+        self.fine = self.column("xpos") if "xpos" in document.columns else self.tags
+        self.roles = self.column("label")
+        lemmas = document.columns.get("lemma")
+        self.lemmas = self.lower if lemmas is None else _lowered(lemmas)
+        heads = document.heads
+        self.heads = np.full(self.count, -1, dtype=np.int32) if heads is None else np.maximum(heads, -1)
+        self.sentences = document.sentence_ids
+
+    def column(self, name: str) -> Codes:
+        column = self.document.columns.get(name)
+        return np.zeros(self.count, dtype=np.uint64) if column is None else column.codes
+
+    @cached_property
+    def cases(self) -> Codes:
+        """The preposition that belongs to each token."""
+        found = np.zeros(self.count, dtype=np.uint64)
+        own = np.flatnonzero((self.roles == code("case")) & (self.heads >= 0))[::-1]
+        found[self.heads[own]] = self.lower[own]
+        return found
+
+    @cached_property
+    def clauses(self) -> tuple[Places, Codes]:
+        """The head of the clause that each token is in, and the code of the relations on the way there."""
+        is_clause = np.isin(self.roles, _CLAUSES) | (self.heads < 0)
+        is_clause |= (self.roles == code("conj")) & np.isin(self.tags, _VERBS)
+        place = np.arange(self.count, dtype=np.int32)
+        path = np.zeros(self.count, dtype=np.uint64)
+        above = np.maximum(self.heads, 0)
+        place = np.where(is_clause, place, above)
+        path = np.where(is_clause, 0, self.roles)
+        for _ in range(_DEEPEST):
+            going = ~is_clause[place]
+            if not going.any():
+                break
+            path = np.where(going, path * _STEP + self.roles[place], path)
+            place = np.where(going, above[place], place)
+        return place.astype(np.int32), path
+
+    @cached_property
+    def quoted(self) -> NDArray[np.bool_]:
+        """Whether each token stands between quotation marks of its paragraph."""
+        marks = np.isin(self.lower, _QUOTES)
+        edges = self.document.paragraph_starts if len(self.document.paragraph_starts) else np.zeros(1, dtype=np.int32)
+        seen = np.cumsum(marks)
+        paragraph = np.searchsorted(edges, np.arange(self.count), side="right") - 1
+        before = np.append(0, seen)[edges[np.maximum(paragraph, 0)]]
+        return np.asarray((seen - before) % 2 == 1)
+
+    @cached_property
+    def entities(self) -> Codes:
+        """The type of the name that each token is in."""
+        found = np.zeros(self.count, dtype=np.uint64)
+        table = self.document.entity_table
+        if table is not None:
+            for start, end, label in zip(table.starts.tolist(), table.ends.tolist(), table.labels.codes, strict=True):
+                found[start:end] = label
+        return found
+
+    @cached_property
+    def name_runs(self) -> tuple[Places, Places]:
+        """The first token of the run of proper nouns that each token is in, and the place after its last."""
+        proper = np.isin(self.tags, _PROPER) | np.isin(self.fine, _PROPER)
+        inside = np.diff(proper.astype(np.int8), prepend=0, append=0)
+        starts, ends = np.flatnonzero(inside == 1), np.flatnonzero(inside == -1)
+        run = np.cumsum(inside[:-1] == 1) - 1
+        where = np.arange(self.count)
+        first = np.where(proper, np.append(starts, 0)[run], where) if len(starts) else where
+        last = np.where(proper, np.append(ends, 0)[run], where) if len(starts) else where
+        return first.astype(np.int32), last.astype(np.int32)
+
+    @cached_property
+    def morphology(self) -> dict[str, NDArray[np.uint8]]:
+        """Number, gender, animacy and person as the column `feats` has them."""
+        feats = self.document.columns.get("feats")
+        found = {}
+        for name, values in _FEATURES.items():
+            if feats is None:
+                found[name] = np.zeros(self.count, dtype=np.uint8)
+                continue
+            known = [next((number for text, number in values if text in value), 0) for value in feats.values]
+            found[name] = np.array(known or [0], dtype=np.uint8)[feats.indices]
+        if feats is None:
+            plural = np.isin(self.fine, codes(["NNS", "NNPS"]))
+            single = np.isin(self.fine, codes(["NN", "NNP"]))
+            found["number"] = np.where(plural, PLURAL, np.where(single, SINGULAR, 0)).astype(np.uint8)
+        return found
+
+    def powers(self) -> tuple[Codes, Codes]:
+        """Powers of an odd number and of its inverse, modulo 2^64, for the codes of runs of words."""
+        with np.errstate(over="ignore"):
+            ones = np.full(self.count + 1, _BASE, dtype=np.uint64)
+            ones[0] = 1
+            inverse = np.full(self.count + 1, _INVERSE, dtype=np.uint64)
+            inverse[0] = 1
+            return np.cumprod(ones, dtype=np.uint64), np.cumprod(inverse, dtype=np.uint64)
+
+
+class _Builder:
+    """Fills the columns one after the other."""
+
+    def __init__(
+        self, tokens: _Tokens, first: Integers, end: Integers, head: Integers, phrases: Strings | None
+    ) -> None:
+        self.tokens, self.first, self.end, self.head, self.phrases = tokens, first, end, head, phrases
+        self.count = len(first)
+        self.columns: dict[str, NDArray[np.uint64]] = {}
+        self.places: dict[str, NDArray[np.int32]] = {}
+
+    def put(self, **columns: NDArray[np.generic]) -> None:
+        for name, values in columns.items():
+            self.columns[name] = np.asarray(values).astype(np.uint64)
+
+    def build(self) -> Attributes:
+        self._words()
+        self._grammar()
+        self._shells()
+        self._kinds()
+        self._names()
+        self._clusters()
+        self._context()
+        self._repetition()
+        values = np.zeros((self.count + 1, len(COLUMNS)), dtype=np.uint64)
+        for place, name in enumerate(COLUMNS):
+            if name in self.columns:
+                values[1:, place] = self.columns[name]
+        where = np.full((self.count + 1, len(PLACES)), -1, dtype=np.int32)
+        for place, name in enumerate(PLACES):
+            where[1:, place] = self.places[name]
+        return Attributes(values, where, *self._content_words(), *self._modifiers())
+
+    def _at(self, column: Codes, places: NDArray[np.integer], outside: int) -> Codes:
+        """The column at these tokens; `outside` where they are not in the mention's sentence."""
+        tokens = self.tokens
+        inside = (places >= 0) & (places < tokens.count)
+        safe = np.where(inside, places, 0)
+        if self.count:
+            inside &= tokens.sentences[safe] == tokens.sentences[self.head]
+        return np.where(inside, column[safe] if tokens.count else 0, np.uint64(outside))
+
+    def _words(self) -> None:
+        tokens, first, last = self.tokens, self.first, self.end - 1
+        self.put(head=tokens.lower[self.head], lemma=tokens.lemmas[self.head], tag=tokens.fine[self.head])
+        self.put(first=tokens.lower[first], last=tokens.lower[last])
+        self.put(before=self._at(tokens.lower, first - 1, 1), after=self._at(tokens.lower, self.end, 2))
+        self.put(before_tag=self._at(tokens.fine, first - 1, 1), after_tag=self._at(tokens.fine, self.end, 2))
+        kinds = pronouns.determiner_kinds(tokens.lower[first])
+        skip = (kinds > 0) & (kinds != _QUANTIFIED) & (self.end - first > 1)
+        possessive = (tokens.fine[last] == code("POS")) | np.isin(tokens.lower[last], codes(["'s", "’s", "'", "’"]))
+        cut = possessive & (self.end - first - skip > 1)
+        self.content_first, self.content_end = first + skip, self.end - cut
+        self.put(string=self._run(first, self.end), content=self._run(self.content_first, self.content_end))
+        self.put(length=_classes(self.end - first, (1, 2, 3, 4, 6, 10, 20)))
+        self.determiners = kinds
+
+    def _run(self, first: NDArray[np.integer], end: NDArray[np.integer]) -> Codes:
+        """The code of a run of words: a polynomial in their codes, the same wherever the run stands. O(tokens)."""
+        with np.errstate(over="ignore"):
+            powers, inverse = self.tokens.powers()
+            sums = np.append(np.uint64(0), np.cumsum(self.tokens.lower * powers[:-1], dtype=np.uint64))
+            return np.asarray((sums[end] - sums[first]) * inverse[first], dtype=np.uint64)
+
+    def _grammar(self) -> None:
+        tokens, head = self.tokens, self.head
+        governor = tokens.heads[head]
+        safe = np.maximum(governor, 0)
+        known = governor >= 0
+        self.put(role=tokens.roles[head], case=tokens.cases[head])
+        self.put(governor=np.where(known, tokens.lemmas[safe], 1), governor_tag=np.where(known, tokens.fine[safe], 1))
+        self.put(governor_role=np.where(known, tokens.roles[safe], 1))
+        clause, path = tokens.clauses
+        self.put(path=path[head])
+        self.places |= {"first": self.first, "end": self.end, "head": head, "governor": governor}
+        self.places |= {"clause": clause[head], "sentence": tokens.sentences[head]}
+
+    def _shells(self) -> None:
+        """Whether a larger mention has the same head (1), or a smaller one (2): those are rarely both referred to."""
+        longest, shortest = np.zeros(self.tokens.count, dtype=np.int32), np.full(self.tokens.count, 1 << 30)
+        lengths = self.end - self.first
+        np.maximum.at(longest, self.head, lengths)
+        np.minimum.at(shortest, self.head, lengths)
+        self.shell = (lengths < longest[self.head]) + 2 * (lengths > shortest[self.head])
+        self.put(shell=self.shell)
+
+    def _kinds(self) -> None:
+        tokens, head = self.tokens, self.head
+        place = pronouns.ENGLISH.find(tokens.lower[head])
+        tag, fine = tokens.tags[head], tokens.fine[head]
+        proper = np.isin(tag, _PROPER) | np.isin(fine, _PROPER)
+        word = (np.isin(tag, _PRONOUNS) | np.isin(fine, _PRONOUN_TAGS)) & (self.end - self.first == 1)
+        kind = np.where(proper, NAME, np.where(word, PRONOUN, NOMINAL))
+        table = pronouns.ENGLISH
+        listed = np.where((kind == PRONOUN) & (place >= 0), place, -1)
+        of = {
+            name: np.where(listed >= 0, getattr(table, name)[listed], 0)
+            for name in ("citations", "persons", "numbers", "genders", "animacies")
+        }
+        morphology = {name: column[head] for name, column in tokens.morphology.items()}
+        joined = np.zeros(tokens.count, dtype=np.bool_)
+        conjuncts = np.flatnonzero((tokens.roles == code("conj")) & (tokens.heads >= 0))
+        joined[tokens.heads[conjuncts]] = True
+        several = joined[head] & (kind != PRONOUN) & self._reaches_conjunct()
+        number = np.where(of["numbers"] > 0, of["numbers"], morphology["number"])
+        self.put(number=np.where(several, PLURAL, np.where((kind == PRONOUN) & (place >= 0), of["numbers"], number)))
+        learned = GenderModel.shipped().classes(tokens.document, self.first, self.end, head, kind.astype(np.uint8))
+        gender = np.where(morphology["gender"] > 0, morphology["gender"], learned.gender)
+        self.put(gender=np.where(listed >= 0, of["genders"], gender), sure=learned.sure)
+        entity = tokens.entities[head]
+        person = np.isin(entity, _PERSONS)
+        animacy = np.where(person, ANIMATE, np.where(entity > 0, INANIMATE, learned.animacy))
+        self.put(animacy=np.where(listed >= 0, of["animacies"], animacy), entity=entity)
+        self.put(person=np.where(kind == PRONOUN, np.where(listed >= 0, of["persons"], morphology["person"]), 3))
+        classes = np.where(listed >= 0, of["citations"] + np.uint64(16), tokens.lemmas[head])
+        owned = np.isin(tokens.roles[self.first], codes(["nmod:poss"])) & (self.first != head)
+        determiners = np.where((self.determiners == 0) & owned, _POSSESSIVE, self.determiners)
+        digits = (tokens.tags[self.first] == code("NUM")) & (self.first != head)
+        determiners = np.where((determiners == 0) & digits, len(pronouns.DETERMINERS), determiners)
+        self.kind = kind
+        self.put(kind=kind)
+        described = np.where(several, 15 - (kind == NAME), determiners + 40 * kind + 10 * (self.shell & 1))
+        self.put(**{"class": np.where(kind == PRONOUN, classes, described)})
+        self.put(phrase=np.zeros(self.count) if self.phrases is None else self.phrases.codes)
+        self.put(plural_name=(kind == NAME) * (1 + (number == PLURAL)))
+
+    def _reaches_conjunct(self) -> NDArray[np.bool_]:
+        """Whether a conjunct of the head lies in the mention."""
+        tokens = self.tokens
+        furthest = np.full(tokens.count, -1, dtype=np.int64)
+        own = np.flatnonzero((tokens.roles == code("conj")) & (tokens.heads >= 0))
+        np.maximum.at(furthest, tokens.heads[own], own)
+        return (furthest[self.head] >= 0) & (furthest[self.head] < self.end)
+
+    def _names(self) -> None:
+        tokens = self.tokens
+        run_first, run_end = tokens.name_runs
+        first = np.maximum(run_first[self.head], self.first)
+        end = np.minimum(np.maximum(run_end[self.head], self.head + 1), self.end)
+        named = self.kind == NAME
+        self.places |= {
+            "name_first": np.where(named, first, 0).astype(np.int32),
+            "name_end": np.where(named, end, 0).astype(np.int32),
+        }
+        self.put(name_first=np.where(named, tokens.lower[first], 0))
+        self.put(name_last=np.where(named, tokens.lower[np.maximum(end, 1) - 1], 0))
+        self._acronyms(named)
+
+    def _acronyms(self, named: NDArray[np.bool_]) -> None:
+        """The letters of names that may be acronyms, and the initials of those that they may stand for."""
+        words = self.tokens.document.words
+        letters, initials = [""] * self.count, [""] * self.count
+        spans = zip(self.content_first.tolist(), self.content_end.tolist(), strict=True)
+        for row, (first, end) in enumerate(spans):
+            if not named[row] or end - first > _LONGEST_NAME:
+                continue
+            if end - first == 1:
+                bare = words[first].replace(".", "")
+                letters[row] = bare if 2 <= len(bare) <= 6 and bare.isupper() else ""
+            else:
+                whole = takewhile(lambda word: word not in "([,", words[first:end])
+                initials[row] = "".join(word[0] for word in whole if word[:1].isupper())
+        self.put(letters=codes(letters), initials=codes(initials))
+
+    def _clusters(self) -> None:
+        vectors = WordVectors.shipped()
+        tokens = self.tokens
+        paths = vectors.paths(tokens.lower).astype(np.uint64)
+        own = np.where(self.kind == PRONOUN, 0, paths[self.head])
+        for bits in (4, 6, 8, 12):
+            self.put(**{f"grain{bits}": np.where(own > 0, ((own - (own > 0)) >> np.uint64(12 - bits)) + 1, 0)})
+        governor = self.places["governor"]
+        above = np.where(governor >= 0, paths[np.maximum(governor, 0)], 0)
+        self.put(governor_grain=np.where(above > 0, ((above - (above > 0)) >> np.uint64(6)) + 1, 0))
+        rows = vectors.rows(tokens.lower)
+        self.places["vector"] = np.where(self.kind == PRONOUN, -1, rows[self.head]).astype(np.int32)
+
+    def _context(self) -> None:
+        tokens = self.tokens
+        self.put(speaker=tokens.column("speaker")[self.head], quoted=tokens.quoted[self.head])
+        sentence_first = tokens.document.sentence_starts[tokens.sentences[self.head]] if self.count else self.head
+        self.put(place=_classes(self.first - sentence_first, (0, 1, 3, 6, 12)))
+        self.put(order=_classes(np.arange(self.count), (0, 3, 10, 30, 100)))
+        reach = np.maximum.accumulate(np.append(0, self.end))[:-1] if self.count else self.end
+        self.put(nested=self.end <= reach)
+        appositive = (tokens.roles[self.head] == code("appos")) | (tokens.roles[self.head] == code("appos:nmod"))
+        subjects = np.full(tokens.count, -1, dtype=np.int32)
+        own = np.flatnonzero(np.isin(tokens.roles, _SUBJECTS) & (tokens.heads >= 0))[::-1]
+        subjects[tokens.heads[own]] = own
+        copula = np.zeros(tokens.count, dtype=np.bool_)
+        verbs = np.flatnonzero((tokens.roles == code("cop")) & (tokens.heads >= 0))
+        copula[tokens.heads[verbs]] = True
+        said_of = np.where(copula[self.head], subjects[self.head], -1)
+        self.places["modifier_of"] = np.where(appositive, tokens.heads[self.head], said_of).astype(np.int32)
+
+    def _repetition(self) -> None:
+        """How often the same words and the same head stood before: what a first mention of something looks like."""
+        for name, column in (("repeated", "content"), ("head_repeated", "lemma")):
+            before, _ = _occurrences(self.columns[column])
+            self.put(**{name: _classes(before, (0, 1, 2, 4))})
+        _, total = _occurrences(self.columns["content"])
+        self.put(often=_classes(total, (1, 2, 4, 8)))
+
+    def _content_words(self) -> tuple[Integers, Codes]:
+        tokens = self.tokens
+        return self._lists(self.content_first, self.content_end, np.isin(tokens.tags, _CONTENT), tokens.lower)
+
+    def _modifiers(self) -> tuple[Integers, Codes]:
+        """The words that modify the head, in the mention."""
+        tokens = self.tokens
+        below = np.isin(tokens.roles, _MODIFIERS)
+        rows, inside = _ranges(self.content_first, self.content_end)
+        keep = below[inside] & (tokens.heads[inside] == self.head[rows])
+        return _grouped(rows[keep], tokens.lower[inside[keep]], self.count)
+
+    def _lists(
+        self, first: NDArray[np.integer], end: NDArray[np.integer], kept: NDArray[np.bool_], values: Codes
+    ) -> tuple[Integers, Codes]:
+        rows, inside = _ranges(first, end)
+        keep = kept[inside]
+        return _grouped(rows[keep], values[inside[keep]], self.count)
+
+
+def _ranges(first: NDArray[np.integer], end: NDArray[np.integer]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For every token of every mention, the mention and the token. O(words of all mentions)."""
+    lengths = np.maximum(end - first, 0)
+    rows = np.repeat(np.arange(len(first)), lengths)
+    starts = np.cumsum(lengths) - lengths
+    return rows, np.arange(len(rows)) - starts[rows] + first[rows]
+
+
+def _grouped(rows: NDArray[np.intp], values: Codes, count: int) -> tuple[Integers, Codes]:
+    """The offsets and the sorted values of each row; row 0, the root's, is empty."""
+    order = np.lexsort((values, rows))
+    offsets = np.zeros(count + 2, dtype=np.int32)
+    np.cumsum(np.bincount(rows, minlength=count), out=offsets[2:])
+    return offsets, values[order]
+
+
+def _occurrences(values: Codes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """How often each value stood before its place, and how often it stands in all."""
+    _, number, counts = np.unique(values, return_inverse=True, return_counts=True)
+    order = np.argsort(number, kind="stable")
+    starts = np.cumsum(counts) - counts
+    before = np.empty(len(values), dtype=np.intp)
+    before[order] = np.arange(len(values)) - np.repeat(starts, counts)
+    return before, counts[number]
+
+
+def _classes(values: NDArray[np.integer], limits: tuple[int, ...]) -> NDArray[np.intp]:
+    """The class of each value, from 1 on: how many of the limits are below it."""
+    return np.searchsorted(np.array(limits), values) + 1
+
+
+def _lowered(column: Strings) -> Codes:
+    """The codes of a column's strings in small letters."""
+    return codes([value.lower() for value in column.values])[column.indices] if len(column) else column.codes
+
+
+_CLAUSES = codes(
+    [
+        "root",
+        "ccomp",
+        "xcomp",
+        "advcl",
+        "acl",
+        "acl:relcl",
+        "csubj",
+        "csubj:pass",
+        "parataxis",
+        "advcl:relcl",
+        "csubj:outer",
+    ]
+)
+_VERBS = codes(["VERB", "AUX"])
+_PROPER = codes(["PROPN", "NNP", "NNPS"])
+_PRONOUNS = codes(["PRON", "DET"])
+_PRONOUN_TAGS = codes(["PRP", "PRP$", "WP", "WP$", "DT", "WDT", "EX"])
+_PERSONS = codes(["person", "PERSON", "PER"])
+_SUBJECTS = codes(["nsubj", "nsubj:pass", "nsubj:outer", "csubj", "expl"])
+_CONTENT = codes(["NOUN", "PROPN", "ADJ", "NUM", "VERB", "X"])
+_MODIFIERS = codes(["amod", "nummod", "compound", "nmod", "nmod:poss", "acl", "nmod:npmod", "flat", "nmod:unmarked"])
+_QUOTES = codes(['"', "“", "”", "``", "''", "„", "«", "»"])
+_QUANTIFIED, _POSSESSIVE = pronouns.DETERMINERS.index("quantified"), pronouns.DETERMINERS.index("possessive")
+_FEATURES = {
+    "number": (("Number=Sing", SINGULAR), ("Number=Plur", PLURAL)),
+    "gender": (("Gender=Masc", 1), ("Gender=Fem", 2), ("Gender=Neut", 3)),
+    "animacy": (("Animacy=Hum", 1), ("Animacy=Anim", 1), ("Animacy=Inan", 2)),
+    "person": (("Person=1", 1), ("Person=2", 2), ("Person=3", 3)),
+}
+_DEEPEST = 12
+_LONGEST_NAME = 8
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_BASE = 0xD6E8FEB86659FD93
+_INVERSE = pow(_BASE, -1, 1 << 64)

@@ -1,0 +1,73 @@
+"""Detection: the words of a document that may stand for somebody or something."""
+
+import numpy as np
+
+from namesakes.errors import DataError
+from namesakes.syntax.constituents import Kind, noun_phrases
+from namesakes.text.document import Document
+from namesakes.text.spans import Integers, Mentions, integers
+from namesakes.text.strings import Strings
+
+PHRASE = "phrase"
+"""The column of `Mentions.extra` that says what kind of noun phrase a mention is."""
+
+
+def with_mentions(document: Document) -> Document:
+    """The document, which has tags and trees, with its noun phrases, pronouns and names as mentions in no chains."""
+    phrases = noun_phrases(document)
+    count = len(phrases)
+    kinds = Strings.from_indices([kind.name.lower() for kind in Kind], phrases.kind)
+    mentions = Mentions(
+        offsets=integers(np.arange(count + 1)),
+        starts=phrases.first,
+        ends=phrases.last,
+        chains=integers(np.full(count, -1)),
+        heads=phrases.head,
+        extra={PHRASE: kinds},
+    )
+    return document.replace(mention_table=mentions)
+
+
+def with_heads(document: Document) -> Document:
+    """The document with its own mentions, each with a head, and in no chains.
+
+    A mention's head is its first token whose own head lies outside; of a mention in parts, that of its first part.
+    """
+    mentions = document.mention_table
+    if mentions is None or document.heads is None:
+        missing = "mentions" if mentions is None else "dependency trees"
+        raise DataError(f"document {document.key} has no {missing}", "Parse it first, or let mentions be found.")
+    first, last = mentions.first, mentions.ends[mentions.offsets[:-1]]
+    count = len(first)
+    return document.replace(
+        mention_table=Mentions(
+            offsets=integers(np.arange(count + 1)),
+            starts=first,
+            ends=last,
+            chains=integers(np.full(count, -1)),
+            heads=heads_of(document, first, last),
+            extra={PHRASE: _phrases(document, first, last)},
+        )
+    )
+
+
+def heads_of(document: Document, first: Integers, last: Integers) -> Integers:
+    """The head of each span: its first token whose own head lies outside. O(words of all spans)."""
+    assert document.heads is not None
+    lengths = np.maximum(last - first, 1)
+    rows = np.repeat(np.arange(len(first)), lengths)
+    tokens = np.arange(len(rows)) - (np.cumsum(lengths) - lengths)[rows] + first[rows]
+    above = document.heads[tokens]
+    outside = (above < first[rows]) | (above >= last[rows])
+    found = np.array(last - 1)
+    rows, tokens = rows[outside], tokens[outside]
+    found[rows[::-1]] = tokens[::-1]
+    return integers(found)
+
+
+def _phrases(document: Document, first: Integers, last: Integers) -> Strings:
+    """The kinds of the noun phrases with the same spans."""
+    phrases = noun_phrases(document)
+    spans = zip(phrases.first.tolist(), phrases.last.tolist(), phrases.kind.tolist(), strict=True)
+    known = {(start, end): Kind(kind).name.lower() for start, end, kind in spans}
+    return Strings([known.get(span, "") for span in zip(first.tolist(), last.tolist(), strict=True)])

@@ -1,0 +1,1 @@
+"""Views: what was found, shown to people."""
