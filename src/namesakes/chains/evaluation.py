@@ -10,7 +10,7 @@ import numpy as np
 from namesakes.chains.beam_model import BeamModel
 from namesakes.chains.instances import Instance, gold_chains, instance
 from namesakes.chains.preparation import prepared
-from namesakes.chains.resolver import Links, Resolver, chained
+from namesakes.chains.resolver import Links, Resolver, chained, one_mention_a_head
 from namesakes.chains.trainer import ChainSettings
 from namesakes.chains.trees import clusters_of
 from namesakes.chains.updates import Example
@@ -132,4 +132,5 @@ def _links(resolver: Resolver, seen: Document, ready: Instance) -> Links:
     rows = resolver.decode(ready, scores)
     antecedents = np.zeros(ready.count + 1, dtype=np.int32)
     antecedents[1:] = ready.candidates.mentions[rows[1:]]
-    return Links(seen, ready, scores, rows, antecedents, clusters_of(antecedents), np.ones(ready.count + 1))
+    links = Links(seen, ready, scores, rows, antecedents, clusters_of(antecedents), np.ones(ready.count + 1))
+    return one_mention_a_head(links)

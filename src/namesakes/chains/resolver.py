@@ -1,6 +1,6 @@
 """The resolver: documents in, the same documents with chains out."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -17,11 +17,12 @@ from namesakes.chains.instances import Instance, instance
 from namesakes.chains.trainer import ChainSettings
 from namesakes.chains.tree_model import Rows, Scores, best_first
 from namesakes.chains.trees import clusters_of as clusters_of
+from namesakes.chains.trees import one_a_head
 from namesakes.chains.updates import softmax
 from namesakes.config import fill
 from namesakes.errors import ModelError, UnknownNameError
 from namesakes.learning.model import Model, load_model, save_model
-from namesakes.mentions.detection import with_heads, with_mentions
+from namesakes.mentions.detection import PHRASE, with_heads, with_mentions
 from namesakes.structures.spanning_tree import spanning_tree
 from namesakes.text.document import Document
 from namesakes.text.reasons import CONFIDENCE, MARGIN
@@ -49,6 +50,7 @@ class Links:
     margins : by how much the score of what was taken is ahead of the best outside the mention's chain.
     probabilities : of each row, given the constraints.
     given : whether constraints left a mention no choice.
+    left_out : mentions that another one with the same head stands for.
     """
 
     document: Document
@@ -61,6 +63,7 @@ class Links:
     margins: Scores = field(default_factory=lambda: np.zeros(0))
     probabilities: Scores = field(default_factory=lambda: np.zeros(0))
     given: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    left_out: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
 
 
 class Resolver:
@@ -117,7 +120,8 @@ class Resolver:
         if not constraints:
             found = instance(seen, self.model.templates, features.bits, self.window(seen))
             scores = self.model.scores(found)
-            return self._links(seen, found, scores, self.decode(found, scores), min_confidence)
+            links = self._links(seen, found, scores, self.decode(found, scores), min_confidence)
+            return links if mentions == "given" else one_mention_a_head(links)
         seen = constrained.with_constrained(seen, constraints)
         wanted = constrained.placed(constraints, seen)
         found = instance(seen, self.model.templates, features.bits, self.window(seen))
@@ -211,8 +215,7 @@ def chained(links: Links, *, singletons: bool = False) -> Document:
     """The document with the chains of these links; mentions in none are left out."""
     mentions, clusters = links.document.mention_table, links.clusters[1:]
     assert mentions is not None
-    sizes = np.bincount(clusters, minlength=len(clusters) + 1)
-    kept = np.flatnonzero((sizes[clusters] > 1) | singletons)
+    kept = kept_mentions(links, singletons=singletons)
     ids, numbers = np.unique(clusters[kept], return_inverse=True)
     numbers_of = {CONFIDENCE: links.confidences, **({MARGIN: links.margins} if len(links.margins) else {})}
     return links.document.replace(
@@ -229,6 +232,22 @@ def chained(links: Links, *, singletons: bool = False) -> Document:
             },
         )
     )
+
+
+def kept_mentions(links: Links, *, singletons: bool = False) -> NDArray[np.intp]:
+    """The mentions of the document that are in chains (or could be alone in one), by their place in its table."""
+    clusters = links.clusters[1:]
+    stays = ~links.left_out[1:] if len(links.left_out) else np.ones(len(clusters), dtype=np.bool_)
+    sizes = np.bincount(clusters[stays], minlength=len(clusters) + 1)
+    return np.flatnonzero(stays & ((sizes[clusters] > 1) | singletons))
+
+
+def one_mention_a_head(links: Links) -> Links:
+    """The links with one mention for each head, whose chains are joined."""
+    mentions = links.document.mention_table
+    assert mentions is not None
+    clusters, left_out = one_a_head(links.clusters, links.document, mentions.extra.get(PHRASE))
+    return replace(links, clusters=clusters, left_out=left_out)
 
 
 def _margins(found: Instance, scores: Scores, rows: Rows, clusters: NDArray[np.int32]) -> Scores:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from namesakes.chains.resolver import Links, Resolver, chained
+from namesakes.chains.resolver import Links, Resolver, chained, kept_mentions
 from namesakes.explain.atoms import Atoms
 from namesakes.learning.steps import Direction
 from namesakes.text.document import Document
@@ -115,12 +115,9 @@ class LinkExplainer:
 def explained(resolver: Resolver, links: Links, *, singletons: bool = False, most: int | None = 6) -> Document:
     """The document with the chains of these links, and for each mention the reasons, which `Mention.why` gives."""
     document = chained(links, singletons=singletons)
-    found, kept = document.mention_table, links.document.mention_table
+    found = document.mention_table
     assert found is not None
-    assert kept is not None
     explainer = LinkExplainer(resolver, links, most)
-    spans = list(zip(kept.first.tolist(), kept.last.tolist(), strict=True))
-    sizes = np.bincount(links.clusters[1:], minlength=len(spans) + 1)
-    rows = [row for row in range(len(spans)) if singletons or sizes[links.clusters[row + 1]] > 1]
-    reasons = Strings([explainer.why(row).to_json() for row in rows])
+    rows = kept_mentions(links, singletons=singletons)
+    reasons = Strings([explainer.why(row).to_json() for row in rows.tolist()])
     return document.replace(mention_table=replace(found, extra={**found.extra, WHY: reasons}))
