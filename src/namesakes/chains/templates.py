@@ -7,6 +7,7 @@ atoms `m.` alone describe a mention that begins a chain.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -129,13 +130,14 @@ def _hashed(templates: Sequence[str], kind: str, values: Codes) -> Codes:
     return found
 
 
-def _atoms(template: str) -> list[tuple[str, str, int]]:
+@cache
+def _atoms(template: str) -> tuple[tuple[str, str, int], ...]:
     """The kind (`a`, `m` or nothing), the name and the key of each atom."""
     found = []
     for number, atom in enumerate(template.split()):
         kind, dot, name = atom.rpartition(".")
         found.append((kind if dot else "", name, code(f"{number} {template}") | 1))
-    return found
+    return tuple(found)
 
 
 def _index(name: str, known: Sequence[str], template: str) -> int:
