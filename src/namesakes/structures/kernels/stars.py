@@ -1,15 +1,15 @@
 """The best labels of star-shaped Markov random fields.
 
-A star is a consensus node with member nodes around it. The members of star s are those from `starts[s]` on; member i may
-take the labels `classes[offsets[i]:offsets[i + 1]]`, each with a score of its own, all different. With the consensus c a
-member that takes the label l gets more: `same` where l = c, `close` where l and c are of one group, `off` where c is
-NULL, and nothing else (Rush, Reichart, Collins & Globerson 2012, section 4). Against the member's best label by scores
-alone, m = maxₗ score(l), the consensus c gains
+A star is a consensus node with member nodes around it. The members of star s are those from `starts[s]` on; member i
+may take the labels `classes[offsets[i]:offsets[i + 1]]`, each with a score of its own, all different. With the
+consensus c a member that takes the label l gets more: `same` where l = c, `close` where l and c are of one group, `off`
+where c is NULL, and nothing else (Rush, Reichart, Collins & Globerson 2012, section 4). Against the member's best label
+by scores alone, m = maxₗ score(l), the consensus c gains
 
     gain(i, c) = max(0, score(c) + same − m, max over l in the group of c of score(l) + close − m)
 
-and only classes and groups that the member may take gain anything, so that a sum over all consensus labels costs no more
-than one pass over the labels.
+and only classes and groups that the member may take gain anything, so that a sum over all consensus labels costs no
+more than one pass over the labels.
 """
 
 import cython
@@ -54,8 +54,8 @@ def best_labels(
 
     Members that are not `active` are left out. `observed` are labels of members without a choice, and how many there
     are of each. Among equally good labels the one `preferred` is taken, else the first; among equally good consensus
-    labels the first seen, and NULL last. `by_class`, `by_group`, `best_of_group` and `marks` are work space, one place a
-    class or group: zeros, but −1e300 in `best_of_group`, at the beginning and at the end. O(labels).
+    labels the first seen, and NULL last. `by_class`, `by_group`, `best_of_group` and `marks` are work space, one place
+    a class or group: zeros, but −1e300 in `best_of_group`, at the beginning and at the end. O(labels).
     """
     turn: cython.Py_ssize_t
     star: cython.int
