@@ -92,6 +92,14 @@ def test_places_lie_in_the_document(parsed: Document, known: Attributes) -> None
     assert len(known.codes[0]) == len(COLUMNS)
 
 
+def test_a_description_has_the_gender_of_the_name_beside_it() -> None:
+    seen = with_mentions(english()(Document(id="c", text="The manager, Susan Lee, smiled.")))
+    found = attributes(seen)
+    whole = row(seen, "The manager, Susan Lee")
+    assert value(found, row(seen, "Susan Lee"), "gender") == FEMININE
+    assert value(found, whole, "gender") == FEMININE
+
+
 @pytest.mark.parametrize("text", ["", "Yes.", "42", "…"])
 def test_texts_with_nothing_in_them(text: str) -> None:
     found = attributes(with_mentions(english()(Document(id="x", text=text))))

@@ -24,6 +24,7 @@ from namesakes.errors import ModelError, UnknownNameError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.mentions.detection import PHRASE, with_heads, with_mentions
 from namesakes.structures.spanning_tree import spanning_tree
+from namesakes.syntax.parser_scores import packed, unpacked
 from namesakes.text.document import Document
 from namesakes.text.reasons import CONFIDENCE, MARGIN
 from namesakes.text.spans import Mentions, integers
@@ -176,10 +177,10 @@ class Resolver:
 
     def save(self, folder: Path) -> None:
         """Write the model, a byte a weight."""
-        scale = float(np.abs(self.model.weights).max(initial=0.0)) / 127 or 1.0
+        weights, largest = packed(self.model.weights)
         arrays: dict[str, NDArray[Any]] = {
-            "weights": np.rint(self.model.weights / scale).astype(np.int8),
-            "scale": np.array([scale]),
+            "weights": weights,
+            "largest": np.array([largest]),
             "temperature": np.array([self.temperature]),
         }
         save_model(folder, Model("chains", asdict(self.settings), arrays))
@@ -190,7 +191,7 @@ class Resolver:
         model = load_model(folder, "chains")
         try:
             settings = fill(ChainSettings, model.settings, place=f"{folder}/model.json")
-            weights = model.arrays["weights"].astype(np.float32) * np.float32(model.arrays["scale"][0])
+            weights = unpacked(model.arrays["weights"], float(model.arrays["largest"][0]))
             if len(weights) != 1 << settings.features.bits:
                 raise ModelError(
                     f"{folder}: {len(weights)} weights where 2^{settings.features.bits} should be.\nTrain it again."

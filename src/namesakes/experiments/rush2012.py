@@ -108,11 +108,25 @@ def lightly_supervised(data: Path | None, language: str, size: int, seed: int) -
     As in the paper, the test set is filled up with training sentences that no size draws.
     """
     folder = needs_data(data, "treebanks", LANGUAGES[language])
-    every = sentences(folder / "train.conllu")
-    chosen, _ = drawn(every, size, seed)
-    _, others = drawn(every, max(SIZES), seed)
-    test = filled_up(sentences(folder / "test.conllu"), others, WORDS)
-    return as_document("train", chosen), as_document("test", test)
+    chosen, _ = drawn(sentences(folder / "train.conllu"), size, seed)
+    return as_document("train", chosen), as_document("test", test_sentences(folder, seed))
+
+
+def test_sentences(folder: Path, seed: int) -> list[GoldSentence]:
+    """The test sentences of a treebank up to about 25,000 words, filled up with training sentences that no size draws.
+
+    English ones that bonuses were chosen on are left out.
+    """
+    _, others = drawn(sentences(folder / "train.conllu"), max(SIZES), seed)
+    tuned = tuning_sentences(folder) if folder.name == LANGUAGES["en"] else frozenset()
+    return filled_up(sentences(folder / "test.conllu"), [each for each in others if each not in tuned], WORDS)
+
+
+@cache
+def tuning_sentences(folder: Path) -> frozenset[GoldSentence]:
+    """The sentences on which bonuses were chosen: dev, filled up from train in two draws."""
+    dev, every = sentences(folder / "dev.conllu"), sentences(folder / "train.conllu")
+    return frozenset(each for seed in (0, 1) for each in filled_up(dev, drawn(every, max(SIZES), seed)[1], WORDS))
 
 
 TOGETHER = ("structures/dual_decomposition", "structures/kernels/stars", "experiments/treebank")

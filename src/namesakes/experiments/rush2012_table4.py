@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import binomtest
 
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
-from namesakes.experiments.rush2012 import SIZES, TAGGING, WORDS, Cells, sentences, stars
+from namesakes.experiments.rush2012 import SIZES, TAGGING, WORDS, Cells, sentences, stars, test_sentences
 from namesakes.experiments.treebank import (
     Flags,
     accuracy,
@@ -75,7 +75,7 @@ def _draw(data: Path | None, target: str, size: int, seed: int) -> dict[str, Any
     every = sentences(folder / "en_wsj_nltk" / "train.conllu")
     train = as_document("train", drawn(every, size, seed)[0])
     if target == "en_wsj_nltk":
-        chosen = filled_up(sentences(folder / target / "test.conllu"), drawn(every, max(SIZES), seed)[1], WORDS)
+        chosen = test_sentences(folder / target, seed)
         support = []
     else:
         parts = ("test", "train")

@@ -336,7 +336,7 @@ class _Builder:
         number = np.where(of["numbers"] > 0, of["numbers"], morphology["number"])
         self.put(number=np.where(several, PLURAL, np.where((kind == PRONOUN) & (place >= 0), of["numbers"], number)))
         learned = GenderModel.shipped().classes(tokens.document, self.first, self.end, head, kind.astype(np.uint8))
-        gender = np.where(morphology["gender"] > 0, morphology["gender"], learned.gender)
+        gender = self._from_appositions(np.where(morphology["gender"] > 0, morphology["gender"], learned.gender))
         self.put(gender=np.where(listed >= 0, of["genders"], gender), sure=learned.sure)
         entity = tokens.entities[head]
         person = np.isin(entity, _PERSONS)
@@ -354,6 +354,15 @@ class _Builder:
         self.put(**{"class": np.where(kind == PRONOUN, classes, described)})
         self.put(phrase=np.zeros(self.count) if self.phrases is None else self.phrases.codes)
         self.put(plural_name=(kind == NAME) * (1 + (number == PLURAL)))
+
+    def _from_appositions(self, genders: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The genders, where "the manager, Susan Lee" has that of "Susan Lee" if nothing else is known of it."""
+        tokens = self.tokens
+        apposed = np.flatnonzero(np.isin(tokens.roles[self.head], _APPOSITIONS) & (genders > 0))[::-1]
+        above = tokens.heads[self.head[apposed]]
+        of_token = np.zeros(tokens.count, dtype=np.uint8)
+        of_token[above[above >= 0]] = genders[apposed[above >= 0]]
+        return np.where(genders == 0, of_token[self.head], genders).astype(np.uint8)
 
     def _reaches_conjunct(self) -> NDArray[np.bool_]:
         """Whether a conjunct of the head lies in the mention."""
@@ -519,6 +528,7 @@ _FEATURES = {
     "animacy": (("Animacy=Hum", 1), ("Animacy=Anim", 1), ("Animacy=Inan", 2)),
     "person": (("Person=1", 1), ("Person=2", 2), ("Person=3", 3)),
 }
+_APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
 _DEEPEST = 12
 _LONGEST_NAME = 8
 _STEP = np.uint64(0x9E3779B97F4A7C15)
