@@ -199,7 +199,7 @@ def test_a_model_of_other_templates_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"trained with other features.*colour"):
         Resolver.load(tmp_path / "m")
     save_model(tmp_path / "m", Model("chains", model.settings, {"weights": model.arrays["weights"]}))
-    with pytest.raises(ModelError, match="lacks the array 'scale'"):
+    with pytest.raises(ModelError, match="lacks the array 'largest'"):
         Resolver.load(tmp_path / "m")
     few = {**model.arrays, "weights": model.arrays["weights"][:100]}
     save_model(tmp_path / "m", Model("chains", model.settings, few))
