@@ -102,17 +102,18 @@ def _notes(found: Mapping[tuple[str, int], Sequence[Mapping[str, Any]]]) -> str:
     gone = 100 * sum(cell["let_go"] for cell in every) / sum(cell["sentences"] for cell in every)
     costs = ", ".join(f"{mean(cells[which]['cost'] for cells in found.values()):.2f}" for which in range(3))
     return (
-        "UAS in per cent without punctuation, with gold tags (CoNLL-X's measure); other treebanks than the paper's, so "
-        "that its numbers stand beside ours and are not to be compared one by one. The first columns are a parser with "
-        "the paper's features (McDonald's, second order), which see the treebank's own fine tags alone; contexts are "
-        "made of coarse tags where the treebank has them, and part of the gain is that they bring these in. *Coarse* "
-        "is the same parser on coarse tags alone (for en, which has none, the same). *Our* base is the second-order "
-        "parser with our features, which see fine and coarse tags and much of what contexts know. That fine tags come "
-        "first was decided after trials on the test sets of ja, es, bg and de; bonuses were chosen on English dev "
-        f"alone. Up to 200 sentences base and model are means of {DRAWS} draws (ours: of one); "
-        f"self-training and UDPipe (parser alone, gold tokens and tags, {ITERATIONS} iterations) are of the first "
-        "draw. * is p ≤ 0.05 by a sign test over words. Mean error reduction of the three parsers: "
-        f"{'; '.join(map(means, SIZES))}. Sentences that were let go: {gone:.2f} %; costs: {costs} × one decoding."
+        "UAS in per cent without punctuation, with gold tags (CoNLL-X's measure); other treebanks than the "
+        "paper's, so that its numbers stand beside ours and are not to be compared one by one. The first columns "
+        "are a parser with the paper's features (McDonald's, second order), which see the treebank's own fine "
+        "tags alone; contexts are made of coarse tags where the treebank has them, and most of the gain is that "
+        "they bring these in: *coarse* is the same parser on coarse tags alone (for en, which has none, the "
+        "same), and gains little. *Our* base is the second-order parser with our features, which see fine and "
+        "coarse tags and much of what contexts know. That fine tags come first was decided after trials on the "
+        "test sets of ja, es, bg and de; bonuses were chosen on English dev alone. Up to 200 sentences base and "
+        f"model are means of {DRAWS} draws (ours: of one); self-training and UDPipe (parser alone, gold tokens and "
+        f"tags, {ITERATIONS} iterations) are of the first draw. * is p ≤ 0.05 by a sign test over words. Mean "
+        f"error reduction of the three parsers: {'; '.join(map(means, SIZES))}. Sentences that were let go: "
+        f"{gone:.2f} %; costs: {costs} × one decoding."
     )
 
 
