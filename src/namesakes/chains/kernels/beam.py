@@ -134,6 +134,47 @@ def join(
             facts[c, 3 + i] |= 1 << values[m, 1 + i]
 
 
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def note_matches(
+    clusters: cython.const[cython.int][:],
+    candidates: cython.const[cython.int][:],
+    similar: cython.const[cython.uchar][:],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    matches: cython.uchar[:],
+) -> cython.void:
+    """Note the best match of each cluster among the candidates of the rows from `first` to before `last`."""
+    row: cython.Py_ssize_t
+    a: cython.int
+    for row in range(first, last):
+        a = candidates[row]
+        if a and similar[row] > matches[clusters[a]]:
+            matches[clusters[a]] = similar[row]
+
+
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def forget_matches(
+    clusters: cython.const[cython.int][:],
+    candidates: cython.const[cython.int][:],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    matches: cython.uchar[:],
+) -> cython.void:
+    """Undo `note_matches`."""
+    row: cython.Py_ssize_t
+    a: cython.int
+    for row in range(first, last):
+        a = candidates[row]
+        if a:
+            matches[clusters[a]] = 0
+
+
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def expand(
@@ -178,10 +219,7 @@ def expand(
     h: cython.uint
     hashed: cython.ulonglong
     for s in range(count):
-        for row in range(starts[m], starts[m + 1]):
-            a = candidates[row]
-            if a and similar[row] > matches[clusters[s, a]]:
-                matches[clusters[s, a]] = similar[row]
+        note_matches(clusters[s], candidates, similar, starts[m], starts[m + 1], matches)
         for row in range(starts[m], starts[m + 1]):
             if not allowed[row]:
                 continue
@@ -214,10 +252,7 @@ def expand(
             rows[place_in] = row
             if found < width:
                 found += 1
-        for row in range(starts[m], starts[m + 1]):
-            a = candidates[row]
-            if a:
-                matches[clusters[s, a]] = 0
+        forget_matches(clusters[s], candidates, starts[m], starts[m + 1], matches)
     return found
 
 
@@ -281,9 +316,7 @@ def accumulate(
     `chosen` are the rows of the tree's antecedents; the tree is built from its beginning to before mention `last`.
     """
     m: cython.int
-    row: cython.Py_ssize_t
     a: cython.int
-    b: cython.int
     p: cython.int
     t: cython.Py_ssize_t
     h: cython.uint
@@ -291,10 +324,7 @@ def accumulate(
     for m in range(1, last):
         a = candidates[chosen[m]]
         if a and m >= first:
-            for row in range(starts[m], starts[m + 1]):
-                b = candidates[row]
-                if b and similar[row] > matches[clusters[b]]:
-                    matches[clusters[b]] = similar[row]
+            note_matches(clusters, candidates, similar, starts[m], starts[m + 1], matches)
             p = describe(clusters, facts, values, matches, m, a, atoms)
             for t in range(earlier.shape[1]):
                 hashed = cython.cast(cython.ulonglong, earlier[a, t])
@@ -306,10 +336,7 @@ def accumulate(
                     touched[count] = h
                     count += 1
                 sums[h] += amount
-            for row in range(starts[m], starts[m + 1]):
-                b = candidates[row]
-                if b:
-                    matches[clusters[b]] = 0
+            forget_matches(clusters, candidates, starts[m], starts[m + 1], matches)
         join(clusters, facts, values, m, a)
     return count
 
@@ -349,10 +376,7 @@ def roll_in(
     t: cython.Py_ssize_t
     hashed: cython.ulonglong
     for m in range(first, last):
-        for row in range(starts[m], starts[m + 1]):
-            a = candidates[row]
-            if a and similar[row] > matches[clusters[a]]:
-                matches[clusters[a]] = similar[row]
+        note_matches(clusters, candidates, similar, starts[m], starts[m + 1], matches)
         chosen[m] = starts[m]
         for row in range(starts[m], starts[m + 1]):
             a = candidates[row]
@@ -363,10 +387,7 @@ def roll_in(
                     scores[row] += weights[place(hashed, atoms, slots, columns, keys, t, shift)]
             if scores[row] >= scores[chosen[m]]:
                 chosen[m] = row
-        for row in range(starts[m], starts[m + 1]):
-            a = candidates[row]
-            if a:
-                matches[clusters[a]] = 0
+        forget_matches(clusters, candidates, starts[m], starts[m + 1], matches)
         join(clusters, facts, values, m, candidates[chosen[m]])
 
 
@@ -410,10 +431,7 @@ def accumulate_rows(
     h: cython.uint
     hashed: cython.ulonglong
     for m in range(first, last):
-        for row in range(starts[m], starts[m + 1]):
-            a = candidates[row]
-            if a and similar[row] > matches[clusters[a]]:
-                matches[clusters[a]] = similar[row]
+        note_matches(clusters, candidates, similar, starts[m], starts[m + 1], matches)
         for row in range(starts[m], starts[m + 1]):
             a = candidates[row]
             if a and amounts[row - begin] != 0.0:
@@ -426,9 +444,6 @@ def accumulate_rows(
                         touched[count] = h
                         count += 1
                     sums[h] += amounts[row - begin]
-        for row in range(starts[m], starts[m + 1]):
-            a = candidates[row]
-            if a:
-                matches[clusters[a]] = 0
+        forget_matches(clusters, candidates, starts[m], starts[m + 1], matches)
         join(clusters, facts, values, m, candidates[chosen[m]])
     return count
