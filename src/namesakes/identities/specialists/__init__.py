@@ -1,0 +1,1 @@
+"""Similarity specialists: each compares two profiles in one respect, or sleeps."""

@@ -1,0 +1,1 @@
+"""What a text says of a person, an organisation or a place."""
