@@ -42,20 +42,24 @@ def candidates(known: Attributes, window: int = 0) -> Candidates:
 
 
 def _windowed(known: Attributes, window: int) -> Candidates:
+    """The root, then those farther away that share a word, then the nearest: each mention's in document order."""
     count = known.count
+    shared = [
+        _sharing(known.column(name), window, most=8 if name == "speaker" else 64)
+        for name in ("content", "lemma", "name_first", "name_last", "speaker")
+    ]
+    far = np.unique(np.concatenate(shared))
+    far_owners = far // (count + 1)
+    far_sizes = np.bincount(far_owners, minlength=count + 1)
     near_sizes = np.minimum(np.arange(count + 1), window + 1)
-    near_rows = np.repeat(np.arange(count + 1), near_sizes)
-    starts = np.cumsum(near_sizes) - near_sizes
-    place = np.arange(len(near_rows)) - starts[near_rows]
-    near = np.where(place == 0, 0, near_rows - near_sizes[near_rows] + place)
-    pairs = [near_rows.astype(np.int64) * (count + 1) + near]
-    for name in ("content", "lemma", "name_first", "name_last", "speaker"):
-        pairs.append(_sharing(known.column(name), window, most=8 if name == "speaker" else 64))
-    keys = np.unique(np.concatenate(pairs))
-    rows = keys // (count + 1)
     offsets = np.zeros(count + 2, dtype=np.int64)
-    np.cumsum(np.bincount(rows, minlength=count + 1), out=offsets[1:])
-    return Candidates(offsets, (keys % (count + 1)).astype(np.int32))
+    np.cumsum(near_sizes + far_sizes, out=offsets[1:])
+    owners = np.repeat(np.arange(count + 1), near_sizes + far_sizes)
+    found = owners - (offsets[1:][owners] - np.arange(len(owners)))
+    found[offsets[1:-1]] = 0
+    before = np.cumsum(far_sizes) - far_sizes
+    found[offsets[far_owners] + 1 + np.arange(len(far)) - before[far_owners]] = far % (count + 1)
+    return Candidates(offsets, found.astype(np.int32))
 
 
 def _sharing(values: NDArray[np.uint64], window: int, most: int) -> Rows:

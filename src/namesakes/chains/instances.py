@@ -1,12 +1,14 @@
 """Instances: a document's mentions made ready for scoring: candidates, comparisons, hashes, and the gold chains."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.chains.candidates import Candidates, candidates
 from namesakes.chains.comparisons import add_matches, compare
+from namesakes.chains.factors import CLASSES
 from namesakes.chains.templates import Templates
 from namesakes.mentions.attributes import Attributes, attributes
 from namesakes.text.document import Document
@@ -38,6 +40,17 @@ class Instance:
     def count(self) -> int:
         """The number of mentions, without the root."""
         return self.known.count
+
+    @cached_property
+    def groups(self) -> NDArray[np.int32]:
+        """The group of each mention: those of one group agree in kind and class."""
+        columns = np.stack([self.known.column(name) for name in CLASSES], axis=1)
+        return np.unique(columns, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int32)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of values that each comparison may have here."""
+        return self.comparisons.max(axis=0, initial=0).astype(np.int64) + 1
 
 
 def instance(document: Document, templates: Templates, bits: int, window: int = 0) -> Instance:

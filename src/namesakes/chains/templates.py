@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.chains.comparisons import COMPARISONS
+from namesakes.chains.kernels import pairs as kernel
 from namesakes.errors import UnknownNameError
 from namesakes.mentions.attributes import COLUMNS
 from namesakes.text.vocabulary import code
@@ -46,9 +47,9 @@ class Templates:
     def build(cls, pairs: Sequence[str], alone: Sequence[str]) -> "Templates":
         """The templates; an atom that is not known is an error that lists the known ones."""
         for template in alone:
-            if any(kind != "m" for kind, _, _ in _atoms(template)):
+            if any(kind != "m" for kind, _, _ in atoms(template)):
                 raise UnknownNameError("attribute of a mention that begins a chain", template, COLUMNS)
-        return cls(tuple(pairs), tuple(alone), *_slots(pairs, "", COMPARISONS))
+        return cls(tuple(pairs), tuple(alone), *_slots(tuple(pairs), "", COMPARISONS))
 
     def check(self) -> None:
         """Raise an error where a template names an attribute that is not known."""
@@ -63,17 +64,13 @@ class Templates:
 
     def later(self, values: Codes) -> Codes:
         """The part that depends on the mention, and on the template itself."""
-        found = _hashed(self.pairs, "m", values)
-        with np.errstate(over="ignore"):
-            return found + np.array([code(template) for template in self.pairs], dtype=np.uint64)
+        return _hashed(self.pairs, "m", values, "")
 
     def places(self, values: Codes, bits: int) -> NDArray[np.uint32]:
         """The places of the features of mentions that begin a chain."""
-        with np.errstate(over="ignore"):
-            seeds = np.array([code(f"alone {template}") for template in self.alone], dtype=np.uint64)
-            hashed = _hashed(self.alone, "m", values) + seeds
-            mixed = (hashed ^ (hashed >> np.uint64(32))) * np.uint64(_MIX)
-            return (mixed >> np.uint64(64 - bits)).astype(np.uint32)
+        hashed = _hashed(self.alone, "m", values, "alone ")
+        mixed = (hashed ^ (hashed >> np.uint64(32))) * np.uint64(_MIX)
+        return (mixed >> np.uint64(64 - bits)).astype(np.uint32)
 
 
 @dataclass(frozen=True)
@@ -92,15 +89,11 @@ class ClusterTemplates:
     @classmethod
     def build(cls, templates: Sequence[str]) -> "ClusterTemplates":
         """The templates; an atom that is not known is an error that lists the known ones."""
-        return cls(tuple(templates), *_slots(templates, "c", CLUSTER_ATOMS))
+        return cls(tuple(templates), *_slots(tuple(templates), "c", CLUSTER_ATOMS))
 
     def hashed(self, values: Codes, kind: str) -> Codes:
         """The part of each feature's hash that depends on one mention: `m`, `a` or `p`."""
-        found = _hashed(self.templates, kind, values)
-        if kind != "m":
-            return found
-        with np.errstate(over="ignore"):
-            return found + np.array([code(f"cluster {template}") for template in self.templates], dtype=np.uint64)
+        return _hashed(self.templates, kind, values, "cluster " if kind == "m" else None)
 
 
 CLUSTER_ATOMS = ("size", "shape", "start", "numbers", "genders", "animacies", "persons", "match", "last")
@@ -108,11 +101,24 @@ CLUSTER_ATOMS = ("size", "shape", "start", "numbers", "genders", "animacies", "p
 its members', how well the mention matches the best of them, and whether the candidate is its last mention."""
 
 
-def _slots(templates: Sequence[str], kind: str, known: Sequence[str]) -> tuple[Any, Any, Any]:
+def _hashed(templates: tuple[str, ...], kind: str, values: Codes, seed: str | None = None) -> Codes:
+    """The sums over the atoms of one kind; with a seed, which stands before the template, its code is added."""
+    found = np.empty((len(values), len(templates)), dtype=np.uint64)
+    kernel.hash_atoms(values, *_slots(templates, kind, COLUMNS), _seeds(templates, seed), found)
+    return found
+
+
+@cache
+def _seeds(templates: tuple[str, ...], seed: str | None) -> Codes:
+    return np.array([0 if seed is None else code(seed + template) for template in templates], dtype=np.uint64)
+
+
+@cache
+def _slots(templates: tuple[str, ...], kind: str, known: tuple[str, ...]) -> tuple[Any, Any, Any]:
     """Where the atoms of one kind of each template begin, their columns and their keys."""
     slots, columns, keys = [0], [], []
     for template in templates:
-        for own, name, key in _atoms(template):
+        for own, name, key in atoms(template):
             if own == kind:
                 columns.append(_index(name, known, template))
                 keys.append(key)
@@ -120,18 +126,8 @@ def _slots(templates: Sequence[str], kind: str, known: Sequence[str]) -> tuple[A
     return np.array(slots, dtype=np.int32), np.array(columns, dtype=np.int32), np.array(keys, dtype=np.uint64)
 
 
-def _hashed(templates: Sequence[str], kind: str, values: Codes) -> Codes:
-    found = np.zeros((len(values), len(templates)), dtype=np.uint64)
-    with np.errstate(over="ignore"):
-        for place, template in enumerate(templates):
-            for own, name, key in _atoms(template):
-                if own == kind:
-                    found[:, place] += (values[:, _index(name, COLUMNS, template)] + np.uint64(1)) * np.uint64(key)
-    return found
-
-
 @cache
-def _atoms(template: str) -> tuple[tuple[str, str, int], ...]:
+def atoms(template: str) -> tuple[tuple[str, str, int], ...]:
     """The kind (`a`, `m` or nothing), the name and the key of each atom."""
     found = []
     for number, atom in enumerate(template.split()):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.chains.factors import Factors
 from namesakes.chains.instances import Instance, Kept
 from namesakes.chains.kernels import pairs as kernel
 from namesakes.chains.templates import ALONE, LOCAL, Templates
@@ -46,17 +47,21 @@ class TreeModel:
     def __init__(self, features: FeatureSettings, weights: Values | None = None) -> None:
         self.features = features
         self.templates = Templates.build(features.pairs, features.alone)
+        self.factors = Factors.build(features.pairs)
         self.weights = np.zeros(1 << features.bits, dtype=np.float32) if weights is None else weights
 
     def scores(self, instance: Instance, first: int = 1, last: int | None = None, wanted: Kept | None = None) -> Scores:
         """The score of every row of candidates, or those wanted, of the mentions from `first` to before `last`."""
         found = np.zeros(len(instance.candidates.mentions))
         end = instance.count + 1 if last is None else last
-        rows = instance.candidates
-        shift = 64 - self.features.bits
+        rows, factors, groups = instance.candidates, self.factors, instance.groups
         wanted = np.ones(len(found), dtype=np.uint8) if wanted is None else wanted
-        given = (*self._hashes(instance), self.weights, shift, rows.starts, rows.mentions, wanted)
-        kernel.score(*given, first, end, found)
+        order = first + np.argsort(groups[first:end], kind="stable")
+        strides, places, cells = factors.layout(instance.sizes, int(groups.max()) + 1)
+        given = (*self._hashes(instance), self.weights, 64 - self.features.bits, rows.starts, rows.mentions, wanted)
+        parts = (factors.full, factors.by_earlier, factors.by_later, factors.set_templates, factors.places)
+        kept = (np.empty((2, len(groups))), np.zeros((2, len(groups)), dtype=np.int32))
+        kernel.score(*given, order, groups, *parts, strides, places, np.empty(cells), *kept, found)
         return found
 
     def add(self, instance: Instance, rows: Rows, mentions: NDArray[np.int32], amounts: Scores, to: Direction) -> None:

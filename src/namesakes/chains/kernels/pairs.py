@@ -20,6 +20,31 @@ MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 MIX = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
 
 
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def hash_atoms(
+    values: cython.const[cython.ulonglong][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    seeds: cython.const[cython.ulonglong][::1],
+    hashes: cython.ulonglong[:, ::1],
+) -> None:
+    """Fill seed_t + Σ_j (values[m, column_j] + 1) · key_j, modulo 2^64, for each mention m and template t."""
+    m: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    total: cython.ulonglong
+    for m in range(values.shape[0]):
+        for t in range(seeds.shape[0]):
+            total = seeds[t]
+            for j in range(slots[t], slots[t + 1]):
+                total += (cython.cast(cython.ulonglong, values[m, columns[j]]) + 1) * cython.cast(
+                    cython.ulonglong, keys[j]
+                )
+            hashes[m, t] = total & MASK
+
+
 @cython.cfunc
 @cython.inline
 @cython.boundscheck(False)
@@ -27,11 +52,11 @@ MIX = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
 @cython.exceptval(check=False)
 def place(
     hashed: cython.ulonglong,
-    comparisons: cython.const[cython.uchar][:, :],
+    comparisons: cython.const[cython.uchar][:, ::1],
     row: cython.Py_ssize_t,
-    slots: cython.const[cython.int][:],
-    columns: cython.const[cython.int][:],
-    keys: cython.const[cython.ulonglong][:],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
     t: cython.Py_ssize_t,
     shift: cython.int,
 ) -> cython.uint:
@@ -46,34 +71,91 @@ def place(
     return cython.cast(cython.uint, hashed >> shift)
 
 
+@cython.cfunc
+@cython.inline
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def weight(
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    comparisons: cython.const[cython.uchar][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    weights: cython.const[cython.float][::1],
+    shift: cython.int,
+    a: cython.Py_ssize_t,
+    m: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    t: cython.Py_ssize_t,
+) -> cython.float:
+    """The weight of one feature of one pair."""
+    hashed: cython.ulonglong = cython.cast(cython.ulonglong, earlier[a, t]) + cython.cast(cython.ulonglong, later[m, t])
+    return weights[place(hashed, comparisons, row, slots, columns, keys, t, shift)]
+
+
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def score(
-    earlier: cython.const[cython.ulonglong][:, :],
-    later: cython.const[cython.ulonglong][:, :],
-    alone: cython.const[cython.uint][:, :],
-    comparisons: cython.const[cython.uchar][:, :],
-    slots: cython.const[cython.int][:],
-    columns: cython.const[cython.int][:],
-    keys: cython.const[cython.ulonglong][:],
-    weights: cython.const[cython.float][:],
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    alone: cython.const[cython.uint][:, ::1],
+    comparisons: cython.const[cython.uchar][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    weights: cython.const[cython.float][::1],
     shift: cython.int,
-    starts: cython.const[cython.longlong][:],
-    candidates: cython.const[cython.int][:],
-    wanted: cython.const[cython.uchar][:],
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-    scores: cython.double[:],
+    starts: cython.const[cython.longlong][::1],
+    candidates: cython.const[cython.int][::1],
+    wanted: cython.const[cython.uchar][::1],
+    order: cython.const[cython.longlong][::1],
+    groups: cython.const[cython.int][::1],
+    full: cython.const[cython.int][::1],
+    by_earlier: cython.const[cython.int][::1],
+    by_later: cython.const[cython.int][::1],
+    set_templates: cython.const[cython.int][:, ::1],
+    set_columns: cython.const[cython.int][:, ::1],
+    set_strides: cython.const[cython.int][:, ::1],
+    set_places: cython.const[cython.longlong][::1],
+    cells: cython.double[::1],
+    row_sums: cython.double[:, ::1],
+    row_marks: cython.int[:, ::1],
+    scores: cython.double[::1],
 ) -> None:
-    """Fill the scores of the wanted rows of the mentions from `first` to before `last`. O(rows · templates)."""
+    """Fill the scores of the wanted rows of the mentions in `order`, which has those of one group side by side.
+
+    Mentions of one group agree in what `chains.factors` calls classes. So the sum of the templates `by_earlier` is kept
+    for each candidate as long as the group lasts (`row_sums[0]`), the sum of `by_later` for each group of candidates
+    while the mention lasts (`row_sums[1]`), and the sum of a set of templates that look at classes and the same
+    comparisons for each of their values (`cells`; set s begins at `set_places[s]` for each group of candidates, of
+    templates, -1 stands where there are no more). The marks say for which group or mention a
+    sum was made; cells without one are not numbers. Only the
+    templates `full` are hashed for every pair. O(rows · (full templates + sets)).
+    """
     m: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    s: cython.Py_ssize_t
     row: cython.Py_ssize_t
     t: cython.Py_ssize_t
     a: cython.Py_ssize_t
-    h: cython.uint
+    group: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    cell: cython.Py_ssize_t
+    sets: cython.Py_ssize_t = set_templates.shape[0]
+    width: cython.Py_ssize_t = set_templates.shape[1]
     total: cython.double
-    hashed: cython.ulonglong
-    for m in range(first, last):
+    part: cython.double
+    nan: cython.double = float("nan")
+    group = 0
+    for i in range(order.shape[0]):
+        m = order[i]
+        if group != groups[m] + 1:
+            group = groups[m] + 1
+            for cell in range(cells.shape[0]):
+                cells[cell] = nan
         for row in range(starts[m], starts[m + 1]):
             if not wanted[row]:
                 continue
@@ -81,30 +163,77 @@ def score(
             total = 0.0
             if a == 0:
                 for t in range(alone.shape[1]):
-                    total += cython.cast(cython.double, weights[alone[m, t]])
-            else:
-                for t in range(earlier.shape[1]):
-                    hashed = cython.cast(cython.ulonglong, earlier[a, t]) + cython.cast(cython.ulonglong, later[m, t])
-                    h = place(hashed, comparisons, row, slots, columns, keys, t, shift)
-                    total += cython.cast(cython.double, weights[h])
+                    total += weights[alone[m, t]]
+                scores[row] = total
+                continue
+            other = groups[a]
+            if row_marks[0, a] != group:
+                row_marks[0, a] = group
+                part = 0.0
+                for j in range(by_earlier.shape[0]):
+                    part += weight(
+                        earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, by_earlier[j]
+                    )
+                row_sums[0, a] = part
+            if row_marks[1, other] != m:
+                row_marks[1, other] = m
+                part = 0.0
+                for j in range(by_later.shape[0]):
+                    part += weight(
+                        earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, by_later[j]
+                    )
+                row_sums[1, other] = part
+            total = row_sums[0, a] + row_sums[1, other]
+            for s in range(sets):
+                cell = (
+                    set_places[s]
+                    + other * set_strides[s, 3]
+                    + comparisons[row, set_columns[s, 0]] * set_strides[s, 0]
+                    + comparisons[row, set_columns[s, 1]] * set_strides[s, 1]
+                    + comparisons[row, set_columns[s, 2]] * set_strides[s, 2]
+                )
+                part = cells[cell]
+                if part != part:
+                    part = 0.0
+                    for j in range(width):
+                        if set_templates[s, j] < 0:
+                            break
+                        part += weight(
+                            earlier,
+                            later,
+                            comparisons,
+                            slots,
+                            columns,
+                            keys,
+                            weights,
+                            shift,
+                            a,
+                            m,
+                            row,
+                            set_templates[s, j],
+                        )
+                    cells[cell] = part
+                total += part
+            for j in range(full.shape[0]):
+                total += weight(earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, full[j])
             scores[row] = total
 
 
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def accumulate(
-    earlier: cython.const[cython.ulonglong][:, :],
-    later: cython.const[cython.ulonglong][:, :],
-    alone: cython.const[cython.uint][:, :],
-    comparisons: cython.const[cython.uchar][:, :],
-    slots: cython.const[cython.int][:],
-    columns: cython.const[cython.int][:],
-    keys: cython.const[cython.ulonglong][:],
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    alone: cython.const[cython.uint][:, ::1],
+    comparisons: cython.const[cython.uchar][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
     shift: cython.int,
-    candidates: cython.const[cython.int][:],
-    rows: cython.const[cython.longlong][:],
-    mentions: cython.const[cython.int][:],
-    amounts: cython.const[cython.double][:],
+    candidates: cython.const[cython.int][::1],
+    rows: cython.const[cython.longlong][::1],
+    mentions: cython.const[cython.int][::1],
+    amounts: cython.const[cython.double][::1],
     sums: cython.float[:],
     marks: cython.uchar[:],
     touched: cython.uint[:],
@@ -148,9 +277,9 @@ def accumulate(
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def best_rows(
-    scores: cython.const[cython.double][:],
-    allowed: cython.const[cython.uchar][:],
-    starts: cython.const[cython.longlong][:],
+    scores: cython.const[cython.double][::1],
+    allowed: cython.const[cython.uchar][::1],
+    starts: cython.const[cython.longlong][::1],
     best: cython.longlong[:],
 ) -> None:
     """Fill the best allowed row of each mention, -1 where there is none; of equal ones the last, the nearest."""
@@ -166,16 +295,16 @@ def best_rows(
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def contributions(
-    earlier: cython.const[cython.ulonglong][:, :],
-    later: cython.const[cython.ulonglong][:, :],
-    alone: cython.const[cython.uint][:, :],
-    comparisons: cython.const[cython.uchar][:, :],
-    slots: cython.const[cython.int][:],
-    columns: cython.const[cython.int][:],
-    keys: cython.const[cython.ulonglong][:],
-    weights: cython.const[cython.float][:],
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    alone: cython.const[cython.uint][:, ::1],
+    comparisons: cython.const[cython.uchar][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    weights: cython.const[cython.float][::1],
     shift: cython.int,
-    candidates: cython.const[cython.int][:],
+    candidates: cython.const[cython.int][::1],
     row: cython.Py_ssize_t,
     m: cython.Py_ssize_t,
     found: cython.double[:],
