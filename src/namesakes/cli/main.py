@@ -13,6 +13,7 @@ from namesakes.errors import LossWarning, NamesakesError
 
 COMMANDS = {
     "coref": "Find who is who in English texts.",
+    "profile": "Say what English texts tell of people.",
     "score": "Measure how well a response agrees with a key.",
     "convert": "Turn documents of one format into another.",
     "parse": "Find tokens, sentences, tags and trees in English texts.",

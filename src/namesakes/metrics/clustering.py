@@ -73,3 +73,22 @@ def compare_labels(gold: Sequence[Hashable], found: Sequence[Hashable]) -> dict[
         "pairwise": from_ratios(pairwise(overlap)[0]),
         "b3": from_ratios(b_cubed(overlap)[0]),
     }
+
+
+def compare_sets(gold: Sequence[Hashable], sets: Sequence[Sequence[int]]) -> dict[str, Score]:
+    """`purity` and `f02` of sets of items that may share some, as soft clusterings do; items are places in `gold`.
+
+    Purity is Σ_C max_D |C ∩ D| over Σ_C |C|, as in Huang et al. (2009b, §3.1); inverse purity is Σ_D max_C |C ∩ D| over
+    the items. Without shared items both are those of `compare_labels`.
+    """
+    numbers: dict[Hashable, int] = {}
+    codes = np.array([numbers.setdefault(label, len(numbers)) for label in gold], dtype=np.int64)
+    counts = np.zeros((len(sets), len(numbers)))
+    for row, members in zip(counts, sets, strict=True):
+        np.add.at(row, codes[np.asarray(members, dtype=np.int64)], 1.0)
+    recalled = float(counts.max(axis=0, initial=0.0).sum()), float(len(codes))
+    precise = float(counts.max(axis=1, initial=0.0).sum()), float(sum(map(len, sets)))
+    return {
+        name: Score(recalled, precise, f_measure(ratio(*recalled), ratio(*precise), alpha))
+        for name, alpha in (("purity", 0.5), ("f02", 0.2))
+    }

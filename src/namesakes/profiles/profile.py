@@ -86,6 +86,7 @@ class Profile:
     context : lemmas near the mentions, with their counts.
     words : lemmas of the whole document that carry content, with their counts.
     phrases : noun phrases near the mentions, with their counts.
+    proper : all names of the document as they stand there, whatever they are of, with their counts.
     summary : one or two sentences that say the most.
     mentions : how many there are.
     """
@@ -103,6 +104,7 @@ class Profile:
     context: Mapping[str, int] = field(default_factory=dict)
     words: Mapping[str, int] = field(default_factory=dict)
     phrases: Mapping[str, int] = field(default_factory=dict)
+    proper: Mapping[str, int] = field(default_factory=dict)
     summary: tuple[str, ...] = ()
     mentions: int = 1
 

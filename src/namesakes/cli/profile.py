@@ -1,0 +1,66 @@
+"""`namesakes profile`."""
+
+import json
+from itertools import chain
+
+import click
+
+from namesakes.cli.options import console, encoding_option, quiet_option, remark_skipped, skip_bad_option, working
+from namesakes.errors import DataError
+
+KINDS = ("person", "organization", "place")
+
+
+@click.command("profile")
+@click.argument("files", metavar="FILE|-…", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one profile a line, each fact with its evidence.")
+@click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Whose profiles; may be repeated.")
+@click.option("--name", metavar="NAME", help="Only those who go by this name.")
+@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@encoding_option
+@skip_bad_option
+@quiet_option
+def command(
+    files: tuple[str, ...],
+    as_json: bool,
+    kinds: tuple[str, ...],
+    name: str | None,
+    source_format: str | None,
+    jobs: int,
+    encoding: str | None,
+    skip_bad: bool,
+    quiet: bool,
+) -> None:
+    """Say what English texts tell of people: names, titles, employers, family, places, dates, and who is with whom.
+
+    FILEs are texts, web pages or documents of any other format, or - for standard input. Chains that they have are
+    kept; where there are none they are found.
+
+    \b
+    namesakes profile letter.txt
+    namesakes profile notes/ --name Ashdown --json
+    cat letter.txt | namesakes profile - --kind person --kind organization
+    """
+    from namesakes.engines.profiles import ProfileExtraction, named, run_profiles
+    from namesakes.formats import read
+    from namesakes.syntax.pipeline import Failure
+    from namesakes.view.profile_table import profile_table
+
+    skipped: list[DataError] | None = [] if skip_bad else None
+    failures: list[Failure] | None = [] if skip_bad else None
+    formats = [source_format or ("plain" if file == "-" else None) for file in files]
+    documents = chain.from_iterable(
+        read(file, format=format, encoding=encoding, skipped=skipped)
+        for file, format in zip(files, formats, strict=True)
+    )
+    with working(quiet=quiet) as report:
+        report("profiles")
+        found = run_profiles(documents, ProfileExtraction(kinds or ("person",)), jobs=jobs, failures=failures)
+        for profile in chain.from_iterable(found if name is None else (named(each, name) for each in found)):
+            if as_json:
+                click.echo(json.dumps(profile.to_json(), ensure_ascii=False))
+            else:
+                console().print(profile_table(profile))
+    bad = [*(skipped or []), *(DataError(f"document {each.document}: {each.error}") for each in failures or [])]
+    remark_skipped(bad, quiet=quiet)

@@ -1,0 +1,125 @@
+"""Training of identities: specialists are mixed, and clusterers tuned on names that the mixture has not seen."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from namesakes.config import generator
+from namesakes.errors import DataError
+from namesakes.identities.clusterer import clusterer
+from namesakes.identities.evaluation import scores
+from namesakes.identities.mixture import Ensemble
+from namesakes.identities.resolver import IdentityResolver, IdentitySettings
+from namesakes.identities.rows import Namesakes
+from namesakes.identities.specialists.cosine import Words
+from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.statistics import Statistics
+
+FOLDS = 5
+"""The parts into which names are divided; each is compared by an ensemble that learned from the others."""
+
+_STEPS = tuple(np.round(np.arange(0.05, 1.0, 0.05), 2).tolist())
+
+GRIDS: dict[str, dict[str, Sequence[Any]]] = {
+    "average-link": {"threshold": _STEPS},
+    "connected": {"threshold": _STEPS},
+    "dbscan": {"epsilon": _STEPS, "neighbours": (2, 3)},
+}
+"""The settings of clusterers that training tries."""
+
+FUZZY_GRIDS: dict[str, dict[str, Sequence[Any]]] = {
+    "karc": {
+        "gamma": (0.015, 0.05, 0.15),
+        "fuzziness": (1.4, 1.6),
+        "norm": ("unit", "exact"),
+        "threshold": (0.2, 0.3, 0.4),
+    },
+    "karc-hard": {"gamma": (0.015, 0.05, 0.15), "fuzziness": (1.4, 1.6), "norm": ("unit", "exact")},
+    "frc": {"fuzziness": (1.4, 1.6), "threshold": (0.2, 0.3, 0.4)},
+    "frc-hard": {"fuzziness": (1.4, 1.6)},
+}
+"""Those of fuzzy clusterers, which take longer."""
+
+Compared = Sequence[tuple[Namesakes, Similarities]]
+Report = Callable[[str], None]
+
+
+def train_identities(
+    groups: Sequence[Namesakes],
+    settings: IdentitySettings | None = None,
+    *,
+    seed: int = 0,
+    fuzzy: bool = False,
+    report: Report = lambda line: None,
+) -> IdentityResolver:
+    """A resolver that has learned from names whose bearers are known.
+
+    Parameters
+    ----------
+    groups : names with several bearers, some of whom have several documents.
+    fuzzy : whether the settings of fuzzy clusterers are tuned too, which takes longer.
+    report : gets lines about what was found.
+    """
+    settings = settings or IdentitySettings()
+    if not groups:
+        raise DataError("there is no name to learn from", "Give rows with names that several people share.")
+    compared = crossed(groups, settings, seed)
+    found = dict(settings.clusterers)
+    for name, grid in {**GRIDS, **(FUZZY_GRIDS if fuzzy else {})}.items():
+        chosen, score = tuned(compared, name, grid, settings.clusterers.get(name, {}))
+        found[name] = chosen
+        report(f"{name}: {_shown(chosen)} gives F {score:.3f} on names left out")
+    words = Words(Statistics.learn(profile for group in groups for profile in group.profiles))
+    plain = [(group, words.compare(group.profiles)) for group in groups]
+    baseline, score = tuned(plain, "average-link", GRIDS["average-link"], {})
+    report(f"TF-IDF baseline: {_shown(baseline)} gives F {score:.3f}")
+    ensemble = _ensemble(groups, settings, seed)
+    return IdentityResolver(ensemble, replace(settings, clusterers=found, baseline=baseline["threshold"]))
+
+
+def crossed(groups: Sequence[Namesakes], settings: IdentitySettings, seed: int) -> Compared:
+    """Each name's similarities by an ensemble that learned from other names."""
+    folds = min(FOLDS, len(groups))
+    if folds < 2:
+        ensemble = _ensemble(groups, settings, seed)
+        return [(group, ensemble.similarities(group.profiles)) for group in groups]
+    order = generator(seed, "folds of names").permutation(len(groups)).tolist()
+    found = []
+    for fold in range(folds):
+        seen = [groups[place] for number, place in enumerate(order) if number % folds != fold]
+        left_out = [groups[place] for number, place in enumerate(order) if number % folds == fold]
+        ensemble = _ensemble(seen, settings, seed).knowing([profile for group in groups for profile in group.profiles])
+        found += [(group, ensemble.similarities(group.profiles)) for group in left_out]
+    return found
+
+
+def tuned(
+    compared: Compared, name: str, grid: Mapping[str, Sequence[Any]], fixed: Mapping[str, Any]
+) -> tuple[dict[str, Any], float]:
+    """The settings of a clusterer with the best mean F, α = 0.5, and that F; of equal ones those in the middle."""
+    trials = []
+    for chosen in _choices(grid):
+        way = clusterer(name, {**fixed, **chosen})
+        values = [scores(group, way.cluster(similarities))["f05"] for group, similarities in compared]
+        trials.append((round(float(np.mean(values)), 4), {**fixed, **chosen}))
+    best = max(score for score, _ in trials)
+    equal = [chosen for score, chosen in trials if score == best]
+    return equal[len(equal) // 2], best
+
+
+def _choices(grid: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
+    for values in product(*grid.values()):
+        yield dict(zip(grid, values, strict=True))
+
+
+def _ensemble(groups: Sequence[Namesakes], settings: IdentitySettings, seed: int) -> Ensemble:
+    return Ensemble.train(
+        [group.profiles for group in groups], [group.gold for group in groups], settings.ensemble, seed
+    )
+
+
+def _shown(settings: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in settings.items())

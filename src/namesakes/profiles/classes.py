@@ -1,0 +1,139 @@
+"""Classes of words: what a pattern may ask of a word with `@`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from namesakes.profiles.names import is_honorific
+from namesakes.profiles.reading import Reading
+from namesakes.profiles.subjects import Subject
+from namesakes.profiles.words import entries, words
+
+_NOUNS: Final = frozenset({"NOUN", "PROPN"})
+_OLDEST: Final = 125
+
+
+class Classes:
+    """What the words of one document are."""
+
+    def __init__(self, reading: Reading, subjects: Sequence[Subject]) -> None:
+        self.reading = reading
+        self.subject_at: dict[int, Subject] = {}
+        """The subject that each head of a mention, and each word of a name, stands for."""
+        for subject in subjects:
+            for spot in subject.spots:
+                self.subject_at[spot.head] = subject
+        for subject in subjects:
+            for spot in subject.spots:
+                for token in range(*spot.name) if spot.name is not None else ():
+                    self.subject_at[token] = subject
+        self._tests: Mapping[str, Callable[[int], bool]] = {
+            "role": self.is_role,
+            "human": self._is_human,
+            "family": self._is_relative,
+            "person": lambda token: self._kind(token) == "person",
+            "organization": self._is_organization,
+            "firm": self._is_firm,
+            "team": lambda token: self._is_firm(token) or self._kind(token) == "place",
+            "place": lambda token: self._kind(token) == "place",
+            "school": self._is_school,
+            "date": lambda token: reading.date_at(token) is not None,
+            "number": self._is_age,
+            "nationality": lambda token: self.listed(token, "nationalities") > 0,
+            "religion": lambda token: self.listed(token, "religions") > 0,
+            "ethnicity": lambda token: self.listed(token, "ethnicities") > 0,
+        }
+
+    def test(self, name: str, token: int) -> bool:
+        """Whether a word is of a class; the classes that have no rule of their own are lists of nouns."""
+        found = self._tests.get(name)
+        if found is not None:
+            return found(token)
+        return self.reading.tags[token] in _NOUNS and self.reading.lemmas[token] in words("nouns", name)
+
+    def is_role(self, token: int) -> bool:
+        """Whether a noun says what somebody does, or which office they hold."""
+        reading = self.reading
+        lemma, word = reading.lemmas[token], reading.lower[token]
+        if reading.tags[token] not in _NOUNS or (word != lemma and word.endswith("s")):
+            return False
+        return is_office(lemma) or is_occupation(lemma)
+
+    def listed(self, token: int, table: str) -> int:
+        """How many words that end with a token are an entry of a table: two, one or none."""
+        reading, known = self.reading, words(table)
+        if token and f"{reading.lower[token - 1]} {reading.lower[token]}" in known:
+            return 2
+        return int(reading.words[token][:1].isupper() and reading.lower[token] in known)
+
+    def _kind(self, token: int) -> str:
+        """What a word names: the kind of its named entity, else of its subject."""
+        place = self.reading.entity_of[token]
+        if place >= 0:
+            return self.reading.entities[place][2]
+        subject = self.subject_at.get(token)
+        return subject.kind if subject is not None else ""
+
+    def _is_human(self, token: int) -> bool:
+        reading = self.reading
+        if reading.tags[token] not in _NOUNS:
+            return False
+        lemma = reading.lemmas[token]
+        return lemma in words("nouns", "people") or lemma in entries("family") or self.is_role(token)
+
+    def _is_organization(self, token: int) -> bool:
+        """Whether a word names an organisation; a people may be taken for one, and is none."""
+        return self._kind(token) == "organization" and not self.listed(token, "nationalities")
+
+    def _is_firm(self, token: int) -> bool:
+        """Whether a word names an organisation, or is a name of no known kind, which may be one."""
+        kind, word = self._kind(token), self.reading.words[token]
+        if self.listed(token, "nationalities") or kind not in ("organization", ""):
+            return False
+        if word == "State":  # that of a Secretary of State
+            return False
+        return kind == "organization" or (self.reading.tags[token] == "PROPN" and not is_honorific(word))
+
+    def _is_relative(self, token: int) -> bool:
+        """Whether a noun is a relative; a business partner is none."""
+        reading = self.reading
+        if reading.tags[token] not in _NOUNS or reading.lemmas[token] not in entries("family"):
+            return False
+        return not any(reading.labels[child] == "compound" for child in reading.children[token])
+
+    def _is_school(self, token: int) -> bool:
+        if self.reading.tags[token] != "PROPN" and self._kind(token) != "organization":
+            return False
+        first, last = name_span(self.reading, token)
+        return any(word in words("organizations", "education") for word in self.reading.lower[first:last])
+
+    def _is_age(self, token: int) -> bool:
+        word = self.reading.lower[token]
+        if word in words("numbers"):
+            return True
+        return word.isascii() and word.isdigit() and 0 < int(word) <= _OLDEST
+
+
+def is_office(lemma: str) -> bool:
+    """Whether a noun in small letters is an office or rank."""
+    return lemma in words("offices") or lemma.removeprefix("ex-") in words("offices")
+
+
+def is_occupation(lemma: str) -> bool:
+    """Whether a noun in small letters is an occupation."""
+    if lemma in words("occupations", "words"):
+        return True
+    return lemma not in words("occupations", "never") and lemma.endswith(tuple(words("occupations", "endings")))
+
+
+def name_span(reading: Reading, token: int) -> tuple[int, int]:
+    """The words of the name that a word is in: its named entity, else the proper nouns that hang together with it."""
+    place = reading.entity_of[token]
+    if place >= 0:
+        first, last, _ = reading.entities[place]
+    else:
+        first, last = token, token + 1
+        while first > 0 and reading.tags[first - 1] == "PROPN" and reading.heads[first - 1] in range(first, last):
+            first -= 1
+    if reading.lower[first] in ("the", "a", "an") and last - first > 1:
+        first += 1
+    return first, last

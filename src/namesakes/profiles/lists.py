@@ -1,0 +1,37 @@
+"""Lists of people: names that a line such as `Authors: …` gives one after the other."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from namesakes.profiles.names import is_honorific, is_initial, split_name
+from namesakes.profiles.patterns import ListPattern
+
+_ITEM: Final = re.compile(r"(?:(?!\s+(?:and|&)\s)[^,;<>()\[\]|·])+")
+_LONGEST: Final = 5
+"""The words that a name in a list may have."""
+
+
+def listed_people(text: str, lists: Sequence[ListPattern]) -> Iterator[tuple[int, int, bool]]:
+    """The characters of each name in a list of people, and whether the list is sure."""
+    for each in lists:
+        for found in each.before.finditer(text):
+            start = found.start("list")
+            for item in _ITEM.finditer(found["list"]):
+                name = item[0].strip(" .\t\r").removeprefix("and ").removeprefix("& ").strip()
+                begin = start + found["list"].index(name, item.start()) if name else -1
+                if name and _may_be_name(name):
+                    yield begin, begin + len(name), each.sure
+
+
+def _may_be_name(text: str) -> bool:
+    """Whether some words may be a person's name: a few, with capitals, with no digits, and no office alone."""
+    words = text.split()
+    if not 1 <= len(words) <= _LONGEST or any(map(str.isdigit, text)) or "@" in text:
+        return False
+    if not (words[0][:1].isupper() and words[-1][:1].isupper()) or all(map(is_honorific, words)):
+        return False
+    name = split_name(text)
+    if len(words) == 1:
+        return len(text) > 2 and not text.isupper()
+    return bool(name.family) and not is_honorific(name.family) and not is_initial(name.family)

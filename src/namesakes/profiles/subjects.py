@@ -1,0 +1,321 @@
+"""Subjects: the chains of a document as people, organisations and places, with their names."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from namesakes.mentions.detection import heads_of
+from namesakes.mentions.gender import GenderModel
+from namesakes.mentions.gender_features import NAME, NOMINAL
+from namesakes.mentions.pronouns import FEMININE, MASCULINE
+from namesakes.profiles.names import gender_of, is_honorific, plain, split_name
+from namesakes.profiles.profile import PersonName
+from namesakes.profiles.reading import Reading
+from namesakes.profiles.words import words
+from namesakes.text.spans import integers
+
+Span = tuple[int, int]
+MALE: Final = frozenset({"he", "him", "his", "himself"})
+FEMALE: Final = frozenset({"she", "her", "hers", "herself"})
+_PEOPLE: Final = frozenset({"who", "whom", "i", "me", "my", "myself", "mine", "you", "your", "yours"})
+_QUOTES: Final = frozenset("'\"“”‘’`") | {"``", "''"}
+_NAME_PARTS: Final = frozenset({"flat", "flat:name", "compound", "goeswith"})
+_SURE: Final = 3
+"""How sure the gender of a name of one word must be, which may be a family name."""
+
+_TITLES: Final = 4
+"""The words before a name that are looked at for an honorific."""
+
+
+@dataclass(slots=True)
+class Spot:
+    """One mention: its tokens, its head, and the tokens of the name in it, if it has one."""
+
+    first: int
+    last: int
+    head: int
+    name: Span | None = None
+    pronoun: bool = False
+
+
+@dataclass(slots=True)
+class Subject:
+    """A chain, or a named entity that is in none.
+
+    Parameters
+    ----------
+    chain : the place of the chain; entities in no chain are numbered after the last one.
+    kind : "person", "organization", "place", or nothing where nobody can tell.
+    full : the fullest name, or nothing.
+    joined : the chains that it was made of, where they are several.
+    """
+
+    chain: int
+    kind: str = ""
+    full: str = ""
+    name: PersonName = field(default_factory=PersonName)
+    gender: str = ""
+    forms: Counter[str] = field(default_factory=Counter)
+    spots: list[Spot] = field(default_factory=list)
+    joined: tuple[int, ...] = ()
+
+    @property
+    def chains(self) -> tuple[int, ...]:
+        """Its chain, or the chains that it was made of."""
+        return self.joined or (self.chain,)
+
+
+def subjects(reading: Reading) -> list[Subject]:
+    """All subjects of a document, in the order of their numbers; those that are nobody have no kind.
+
+    Their gender is what pronouns and honorifics say; `add_genders` asks the model of genders as well.
+    """
+    found = _chained(reading)
+    _divide(reading, found)
+    _add_entities(reading, found)
+    for subject in found:
+        _fill(reading, subject)
+    return found
+
+
+def join(reading: Reading, chain: int, parts: Iterable[Subject]) -> Subject:
+    """One person made of several subjects."""
+    parts = list(parts)
+    spots = {(spot.first, spot.last): spot for part in parts for spot in part.spots}
+    chains = tuple(part.chain for part in parts)
+    joined = Subject(chain, spots=[spots[key] for key in sorted(spots)], joined=chains)
+    _fill(reading, joined)
+    joined.kind = "person"
+    return joined
+
+
+def spot(reading: Reading, first: int, last: int, head: int) -> Spot:
+    """The mention of these tokens."""
+    pronoun = reading.tags[head] == "PRON" and last - first == 1
+    return Spot(first, last, head, None if pronoun else _name(reading, first, last, head), pronoun)
+
+
+def _chained(reading: Reading) -> list[Subject]:
+    """One subject a chain."""
+    table = reading.document.mention_table
+    if table is None:
+        return []
+    heads = table.heads if table.heads is not None else heads_of(reading.document, table.first, table.last)
+    found = [Subject(chain) for chain in range(len(table.chain_ids))]
+    rows = zip(table.chains.tolist(), table.first.tolist(), table.last.tolist(), heads.tolist(), strict=True)
+    for chain, first, last, head in rows:
+        if chain >= 0:
+            found[chain].spots.append(spot(reading, first, last, head if first <= head < last else last - 1))
+    return found
+
+
+def _divide(reading: Reading, found: list[Subject]) -> None:
+    """Take those out of a chain who cannot be the same: people whose given names differ, who get their own subjects.
+
+    The largest group of names stays, with the pronouns and descriptions.
+    """
+    for subject in found[:]:
+        named = [each for each in subject.spots if each.name is not None and each.name[1] - each.name[0] > 1]
+        if len(named) < 2:
+            continue
+        groups: list[list[Spot]] = []
+        names: list[PersonName] = []
+        for each in named:
+            assert each.name is not None
+            place = reading.entity_of[each.name[1] - 1]
+            if place < 0 or reading.entities[place][2] != "person":
+                continue
+            name = split_name(reading.span_text(*each.name))
+            same = next((group for group, other in enumerate(names) if may_be_same(name, other)), -1)
+            if same < 0:
+                groups.append([])
+                names.append(name)
+            groups[same].append(each)
+        largest = max(groups, key=len, default=[])
+        for group in groups:
+            if group is not largest:
+                found.append(Subject(len(found), spots=group))
+                subject.spots = [each for each in subject.spots if each not in group]
+
+
+def may_be_same(one: PersonName, other: PersonName) -> bool:
+    """Whether two names may be one person's: the given names are the same or begin so, or one has none."""
+    mine, theirs = plain(one.given), plain(other.given)
+    if not mine or not theirs or mine == theirs:
+        return True
+    if plain(one.family) != plain(other.family):
+        return False
+    return mine[:1] == theirs[:1] and (mine[:2] == theirs[:2] or min(len(mine), len(theirs)) == 1)
+
+
+def _add_entities(reading: Reading, found: list[Subject]) -> None:
+    """Make subjects of the named entities that are in no chain; those with the same name are one."""
+    known = {reading.entity_of[spot.name[0]] for subject in found for spot in subject.spots if spot.name}
+    known |= {reading.entity_of[spot.name[1] - 1] for subject in found for spot in subject.spots if spot.name}
+    rest = [row for place, row in enumerate(reading.entities) if place not in known]
+    if not rest:
+        return
+    heads = heads_of(reading.document, integers([row[0] for row in rest]), integers([row[1] for row in rest])).tolist()
+    named: dict[tuple[str, str], Subject] = {}
+    for (first, last, kind), head in zip(rest, heads, strict=True):
+        key = (kind, plain(reading.span_text(first, last)))
+        if key not in named:
+            named[key] = Subject(len(found))
+            found.append(named[key])
+        named[key].spots.append(spot(reading, first, last, head))
+
+
+def _name(reading: Reading, first: int, last: int, head: int) -> Span | None:
+    """The tokens of the name in a mention: at its head, or in an apposition to a head that is a common noun."""
+    place = reading.entity_of[head]
+    if place >= 0 and not first <= reading.entities[place][0] < reading.entities[place][1] <= last:
+        return None  # a part of a longer name, as Acme in Acme Corp.
+    after = reading.entity_of[head + 1] if place < 0 and head + 1 < last else -1
+    if after >= 0 and reading.entities[after][2] == "person" and reading.entities[after][1] <= last:
+        return _run(reading, first, last, head + 1)
+    if place >= 0 or reading.tags[head] == "PROPN":
+        return _run(reading, first, last, head)
+    for child in reading.children[head]:
+        if head < child < last and reading.labels[child] in ("appos", "nmod:desc", "flat") and child >= first:
+            place = reading.entity_of[child]
+            if place >= 0 and reading.entities[place][2] == "person" and reading.entities[place][1] <= last:
+                return _run(reading, first, last, child)
+    return None
+
+
+def _run(reading: Reading, first: int, last: int, token: int) -> Span:
+    """The run of words around a token that are one name with it, without the honorifics before it."""
+    low, high = token, token + 1
+    place = reading.entity_of[token]
+    if place >= 0:
+        low, high = reading.entities[place][:2]
+    else:
+        while low > first and reading.tags[low - 1] == "PROPN" and reading.labels[low - 1] in _NAME_PARTS:
+            low -= 1
+    while high < last and (step := _more(reading, low, high, last)):
+        high += step
+    while low < high - 1 and is_honorific(reading.words[low]) and reading.words[low + 1][:1].isupper():
+        low += 1
+    while high > low + 1 and reading.lower[high - 1] in ("'s", "’s", "'", "’", ",", "("):
+        high -= 1
+    return low, high
+
+
+def _more(reading: Reading, low: int, high: int, last: int) -> int:
+    """How many words go on with a name: the next one, or one in quotation marks and the name after it."""
+    if reading.labels[high] in ("flat", "flat:name") and low <= reading.heads[high] < high:
+        return 1
+    if reading.words[high] in _QUOTES and high + 2 < last and reading.words[high + 2] in _QUOTES:
+        return 3 if reading.tags[high + 1] == "PROPN" else 0
+    return 0
+
+
+def titled(reading: Reading, name: Span) -> int:
+    """The first token of a name with the honorifics before it."""
+    low = name[0]
+    for length in range(_TITLES, 0, -1):
+        start = name[0] - length
+        if start < 0 or reading.sentence_of[start] != reading.sentence_of[name[0]]:
+            continue
+        before = reading.words[start : name[0]]
+        if all(word[:1].isupper() for word in before) and split_name(" ".join([*before, "X"])).family == "X":
+            low = start if all(map(is_honorific, before)) or plain(" ".join(before)) in words("offices") else low
+            if low == start:
+                break
+    return low
+
+
+def _fill(reading: Reading, subject: Subject) -> None:
+    """Find what kind of subject it is, what it is called, and what its pronouns say of its gender."""
+    if len(subject.spots) == 1 and subject.spots[0].name is None:  # most are things
+        alone = subject.spots[0]
+        if reading.lemmas[alone.head] in _human():
+            subject.kind = "person"
+            subject.forms[_form(reading, alone)] += 1
+        return
+    kinds: Counter[str] = Counter()
+    names: Counter[str] = Counter()
+    male = female = 0
+    for each in subject.spots:
+        if each.pronoun:
+            word = reading.lower[each.head]
+            male, female = male + (word in MALE), female + (word in FEMALE)
+            kinds["person"] += 2 * (word in MALE or word in FEMALE or word in _PEOPLE)
+            continue
+        subject.forms[_form(reading, each)] += 1
+        if each.name is not None:
+            place = reading.entity_of[each.name[1] - 1]
+            start = titled(reading, each.name)
+            if not all(map(is_honorific, reading.words[each.name[0] : each.name[1]])):
+                names[reading.span_text(start, each.name[1])] += 1
+            kinds[reading.entities[place][2] if place >= 0 else ""] += 3
+            kinds["person"] += 3 * (start < each.name[0])
+        elif reading.lemmas[each.head] in _human():
+            kinds["person"] += 2
+    ranked = sorted((kind for kind in kinds if kind and kinds[kind]), key=lambda kind: (-kinds[kind], kind))
+    subject.kind = ranked[0] if ranked else ""
+    if names:
+        _call(subject, names)
+    said = gender_of(" ".join(split_name(name).honorific for name in names)) if subject.kind == "person" else ""
+    subject.gender = said or ("male" if male > female else "female" if female > male else "")
+
+
+def _call(subject: Subject, names: Counter[str]) -> None:
+    """Give a subject its fullest name: of the names that share the commonest family name, the one with most parts."""
+    if subject.kind != "person":
+        subject.full = max(names, key=lambda name: (names[name], len(name)))
+        subject.name = PersonName(full=subject.full)
+        return
+    split = {name: split_name(name) for name in names}
+    families: Counter[str] = Counter()
+    for name, count in names.items():
+        families[plain(split[name].family)] += count
+    family = max(families, key=lambda each: (families[each], len(each)))
+    alike = [parts for name, parts in split.items() if plain(parts.family) == family]
+    best = max(alike, key=lambda parts: (bool(parts.given), len(parts.given) + len(parts.middle), len(parts.full)))
+    filled = {
+        part: getattr(best, part) or next((getattr(other, part) for other in alike if getattr(other, part)), "")
+        for part in ("honorific", "nickname", "suffix")
+    }
+    bare = [best.given, best.middle, best.family, best.suffix]
+    subject.full = " ".join(part for part in bare if part) or best.full
+    subject.name = replace(best, full=subject.full, **filled)
+
+
+def _form(reading: Reading, each: Spot) -> str:
+    """What a mention calls its subject: the name with its honorifics, or the words up to the head."""
+    if each.name is not None:
+        return reading.span_text(titled(reading, each.name), each.name[1])
+    return reading.span_text(max(each.first, each.head - 5), each.head + 1)
+
+
+@cache
+def _human() -> frozenset[str]:
+    """Nouns that mean people."""
+    return words("occupations", "words") | words("offices") | words("family") | words("nouns", "people")
+
+
+def add_genders(reading: Reading, found: Sequence[Subject]) -> None:
+    """Give people that have no gender yet the one that the model sees in their names and descriptions."""
+    people = [subject for subject in found if subject.kind == "person" and not subject.gender]
+    rows = [(each, place) for place, person in enumerate(people) for each in person.spots if not each.pronoun]
+    if not rows:
+        return
+    spans = [each.name or (each.first, each.last) for each, _ in rows]
+    heads = [each.name[1] - 1 if each.name else each.head for each, _ in rows]
+    kinds = [NAME if each.name else NOMINAL for each, _ in rows]
+    columns = (np.array([span[0] for span in spans]), np.array([span[1] for span in spans]), np.array(heads))
+    first, last, head = (column.astype(np.int32) for column in columns)
+    classes = GenderModel.shipped().classes(reading.document, first, last, head, np.array(kinds, dtype=np.uint8))
+    doubtful = (last - first == 1) & (np.array(kinds) == NAME) & (classes.sure < _SURE)
+    genders = np.where(doubtful, 0, classes.gender)
+    votes: list[Counter[int]] = [Counter() for _ in people]
+    for (_, place), gender in zip(rows, genders.tolist(), strict=True):
+        votes[place][gender] += 1
+    for person, vote in zip(people, votes, strict=True):
+        if vote[MASCULINE] != vote[FEMININE]:
+            person.gender = "male" if vote[MASCULINE] > vote[FEMININE] else "female"

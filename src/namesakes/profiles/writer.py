@@ -1,0 +1,71 @@
+"""The writer: puts together all that is known of a subject."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from namesakes.profiles.facts import FactFinder
+from namesakes.profiles.names import plain
+from namesakes.profiles.profile import Fact, Profile
+from namesakes.profiles.reading import Reading
+from namesakes.profiles.subjects import Subject, add_genders, subjects
+from namesakes.profiles.surroundings import Surroundings
+from namesakes.text.document import Document
+
+SUMMARY: Final = 2
+"""Sentences of a summary."""
+
+_LONGEST: Final = 400
+"""Characters of a sentence of a summary; longer ones are left for shorter ones."""
+
+
+class ProfileWriter:
+    """Writes the profiles of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self.reading = Reading(document)
+        self.subjects = subjects(self.reading)
+        self._surroundings = Surroundings(self.reading, self.subjects)
+        self._facts = FactFinder(self.reading, self.subjects)
+
+    def profiles(self, wanted: Sequence[Subject]) -> list[Profile]:
+        """The profiles of some subjects, which need not be the document's own."""
+        add_genders(self.reading, wanted)
+        return [self._profile(subject) for subject in wanted]
+
+    def _profile(self, subject: Subject) -> Profile:
+        around = self._surroundings
+        near = around.near(subject)
+        facts = self._facts.facts(subject)
+        own = frozenset({plain(form) for form in subject.forms} | {plain(subject.full)})
+        return Profile(
+            document=self.reading.document.key,
+            chain=subject.chain,
+            kind=subject.kind or "person",
+            name=subject.name,
+            forms=dict(sorted(subject.forms.items(), key=lambda item: -item[1])),
+            gender=subject.gender,
+            facts=facts,
+            people=around.occurring(subject, "person", own),
+            organizations=around.occurring(subject, "organization", own),
+            places=around.occurring(subject, "place", own),
+            context=around.context(subject, near),
+            words=around.words,
+            phrases=around.phrases(subject, near),
+            proper=around.proper(subject),
+            summary=_summary(self.reading, subject, facts),
+            mentions=len(subject.spots),
+        )
+
+
+def _summary(reading: Reading, subject: Subject, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The sentences that say the most of a subject, in the order of the text: those with most facts, then the first."""
+    told: dict[int, int] = {}
+    for fact in facts:
+        if fact.field != "date":
+            sentence = reading.sentence_of[reading.token_at(fact.evidence.start)]
+            told[sentence] = told.get(sentence, 0) + 1
+    named = {reading.sentence_of[spot.head]: spot.name is not None for spot in subject.spots}
+    ranked = sorted(named, key=lambda sentence: (-told.get(sentence, 0), not named[sentence], sentence))
+    texts = {sentence: reading.sentence_text(reading.sentence_edges[sentence]) for sentence in ranked[: 2 * SUMMARY]}
+    chosen = [sentence for sentence in texts if len(texts[sentence]) <= _LONGEST][:SUMMARY]
+    return tuple(texts[sentence] for sentence in sorted(chosen))
