@@ -22,7 +22,9 @@ from namesakes.chains.kernels import pairs as pairs_kernel
 from namesakes.formats.kernels import columns
 from namesakes.learning import steps
 from namesakes.learning.kernels import sparse
+from namesakes.learning.kernels import specialists as specialists_kernel
 from namesakes.learning.kernels import steps as steps_kernel
+from namesakes.learning.kernels import trees as trees_kernel
 from namesakes.learning.weights import Weights
 from namesakes.structures import dual_decomposition
 from namesakes.structures import eisner as trees
@@ -62,6 +64,7 @@ TAGGING, PHRASES = interpreted(tagging), interpreted(phrases)
 MARGINALS, STARS = interpreted(marginals), interpreted(stars)
 BEAM, PAIRS, COMPARED = interpreted(beam_kernel), interpreted(pairs_kernel), interpreted(comparisons_kernel)
 STEPS = interpreted(steps_kernel)
+SPECIALISTS, TREES = interpreted(specialists_kernel), interpreted(trees_kernel)
 
 
 def test_every_kernel_is_compared_here() -> None:
@@ -86,6 +89,8 @@ def test_every_kernel_is_compared_here() -> None:
         pairs_kernel,
         comparisons_kernel,
         steps_kernel,
+        specialists_kernel,
+        trees_kernel,
     )
     assert set(resources.kernels()) == {module.__name__ for module in modules}
 
@@ -429,3 +434,37 @@ def test_steps(seed: int, kind: str) -> None:
         found.append([size, *weights.values.tolist(), *weights.averaged().tolist()])
         assert not direction.sums.any()
     assert found[0] == pytest.approx(found[1], abs=1e-5)
+
+
+@given(st.integers(0, 9999), st.integers(1, 20), st.integers(1, 5))
+def test_specialists(seed: int, instances: int, count: int) -> None:
+    found = []
+    for kernel in (specialists_kernel, SPECIALISTS):
+        random = np.random.default_rng(seed)
+        votes = random.random((instances, count))
+        votes[random.random(votes.shape) < 0.3] = np.nan
+        labels, importance = random.integers(0, 2, instances).astype(float), random.random(instances)
+        weights, sums, order = random.random(count) + 0.1, np.zeros(count), random.permutation(instances)
+        loss = kernel.learn(votes, labels, importance, order, 0.7, weights, sums, np.zeros(count))
+        found.append([loss, *weights.tolist(), *sums.tolist()])
+    assert found[0] == pytest.approx(found[1], rel=1e-12)
+
+
+@given(st.integers(0, 9999), st.integers(1, 6))
+def test_trees(seed: int, count: int) -> None:
+    """Trees of three leaves each over two inputs, some of them missing."""
+    random = np.random.default_rng(seed)
+    base = 5 * np.arange(count, dtype=np.int32)
+    features = np.concatenate([[random.integers(0, 2), -1, random.integers(0, 2), -1, -1] for _ in base])
+    children = ([1, 0, 3, 0, 0], [2, 0, 4, 0, 0])
+    left, right = (np.concatenate([row + np.array(places) for row in base]) for places in children)
+    thresholds, values = random.random(5 * count), random.normal(size=5 * count)
+    inputs, missing = random.random((8, 2)), random.integers(0, 2, 5 * count).astype(np.uint8)
+    inputs[random.random(inputs.shape) < 0.3] = np.nan
+    found = []
+    for kernel in (trees_kernel, TREES):
+        sums = np.zeros(8)
+        whole = [part.astype(np.int32) for part in (features, left, right)]
+        kernel.add_trees(inputs, base, whole[0], thresholds, whole[1], whole[2], missing, values, sums)
+        found.append(sums.tolist())
+    assert found[0] == found[1]

@@ -53,6 +53,14 @@ class ModelError(NamesakesError):
     """A model that cannot be used: newer, truncated, or not what its card says."""
 
 
+class StoreError(NamesakesError):
+    """A store that cannot be used: not there, corrupt, newer, of something else, or on a full disk."""
+
+
+class StoreBusyError(StoreError):
+    """A store that another process is working on."""
+
+
 class UsageError(NamesakesError):
     """The call itself is wrong."""
 

@@ -1,8 +1,8 @@
 """Purity of sets that may share items."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pytest import approx
 
 from namesakes.metrics.clustering import compare_labels, compare_sets
 
@@ -15,16 +15,16 @@ def test_without_shared_items_they_are_labels(pairs: list[tuple[int, int]]) -> N
     sets = [[place for place, label in enumerate(found) if label == each] for each in sorted(set(found))]
     labelled, shared = compare_labels(gold, found), compare_sets(gold, sets)
     for name in ("purity", "f02"):
-        assert shared[name].recall == approx(labelled[name].recall)
-        assert shared[name].precision == approx(labelled[name].precision)
-        assert shared[name].f1 == approx(labelled[name].f1)
+        assert shared[name].recall == pytest.approx(labelled[name].recall)
+        assert shared[name].precision == pytest.approx(labelled[name].precision)
+        assert shared[name].f1 == pytest.approx(labelled[name].f1)
 
 
 def test_an_item_in_two_sets_counts_in_both() -> None:
     """Gold {0, 1}, {2}; sets {0, 1, 2} and {2}: purity (2 + 1) / 4, inverse purity (2 + 1) / 3."""
     found = compare_sets("aab", [[0, 1, 2], [2]])["purity"]
     assert (found.precision, found.recall) == ((3.0, 4.0), (3.0, 3.0))
-    assert found.f1 == approx(2 / (4 / 3 + 1))
+    assert found.f1 == pytest.approx(2 / (4 / 3 + 1))
 
 
 def test_nothing() -> None:

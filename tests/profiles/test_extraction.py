@@ -125,7 +125,8 @@ def test_unknown_kinds_are_refused(document: Document) -> None:
 
 
 MEMORANDUM = (
-    "12. Memorandum From the Assistant Secretary of State for Far\nEastern Affairs (Ashdown) to the Secretary of State\n"
+    "12. Memorandum From the Assistant Secretary of State for Far\nEastern Affairs (Ashdown) to the Secretary of "
+    "State\n"
     "Washington, May 3, 1957.\nSUBJECT\nTrade\nPARTICIPANTS\nMr. Ashdown,\nAssistant Secretary, FE\nMr. Marsh, CA\n"
     "Mr. Ashdown said that he had met Mr. Holm in Tokyo."
 )

@@ -56,8 +56,8 @@ class Factors:
                 single["full"].append(number)
             else:
                 single["earlier" if plain["m"] else "later"].append(number)
-        groups = (np.array(single[name], dtype=np.int32) for name in ("full", "earlier", "later"))
-        return cls(*groups, _padded(list(sets.values())), _padded([list(each) for each in sets], DEEP))
+        full, earlier, later = (np.array(single[name], dtype=np.int32) for name in ("full", "earlier", "later"))
+        return cls(full, earlier, later, _padded(list(sets.values())), _padded([list(each) for each in sets], DEEP))
 
     @property
     def places(self) -> Numbers:

@@ -50,7 +50,7 @@ class Instance:
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """The number of values that each comparison may have here."""
-        return self.comparisons.max(axis=0, initial=0).astype(np.int64) + 1
+        return np.asarray(self.comparisons.max(axis=0, initial=0), dtype=np.int64) + 1
 
 
 def instance(document: Document, templates: Templates, bits: int, window: int = 0) -> Instance:

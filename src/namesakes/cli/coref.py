@@ -34,6 +34,7 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
     show_default=True,
     help="Find mentions, or link those that the files have.",
 )
+@click.option("--no-quotes", is_flag=True, help="Do not link I in quotes to the one who is said to speak.")
 @click.option("--constraints", metavar="FILE", help="Mentions that must be linked, or must not be: JSON or JSONL.")
 @click.option("--model", metavar="FOLDER", help="A model of your own. Default: the English one that is shipped.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
@@ -49,6 +50,7 @@ def command(
     min_confidence: float,
     singletons: bool,
     mentions: str,
+    no_quotes: bool,
     constraints: str | None,
     model: str | None,
     jobs: int,
@@ -77,7 +79,8 @@ def command(
     wanted = target_format or ("summary" if target == "-" and sys.stdout.isatty() else "json")
     if wanted == "brat" and target == "-":
         raise UsageError("brat needs a folder to write to.\nName it with --out.")
-    settings = CoreferenceSettings(mentions, singletons, min_confidence, explain or wanted == "html")
+    reasons = explain or wanted == "html"
+    settings = CoreferenceSettings(mentions, singletons, min_confidence, reasons, quotes=not no_quotes)
     skipped: list[DataError] | None = [] if skip_bad else None
     failures: list[Failure] | None = [] if skip_bad else None
     with working(quiet=quiet) as report:

@@ -102,8 +102,11 @@ def gender(data: Path, model: Path | None, counts: Path | None) -> None:
 @click.option("--syntax", type=click.Choice(["gold", "predicted"]), default="gold", show_default=True)
 @click.option("--mentions", type=click.Choice(["gold", "predicted"]), default="predicted", show_default=True)
 @click.option("--drop-singletons", is_flag=True, help="Leave chains of one mention out.")
+@click.option("--quotes", is_flag=True, help="Link I in quotes to the one who is said to speak, as coref does.")
 @json_option
-def chains(data: Path, model: Path | None, syntax: str, mentions: str, drop_singletons: bool, as_json: bool) -> None:
+def chains(
+    data: Path, model: Path | None, syntax: str, mentions: str, drop_singletons: bool, quotes: bool, as_json: bool
+) -> None:
     """Measure chains as `namesakes score` does, by genre too, and the documents in a second.
 
     With gold syntax the tags and trees of the documents are kept and what they lack is predicted: dependency trees
@@ -114,11 +117,13 @@ def chains(data: Path, model: Path | None, syntax: str, mentions: str, drop_sing
     namesakes evaluate chains --data corpora/ontogum/conllu/dev --syntax predicted --json
     """
     from namesakes.chains.evaluation import evaluate
+    from namesakes.chains.quoted import QuotingResolver
     from namesakes.chains.resolver import Resolver
     from namesakes.formats import read
     from namesakes.metrics.report import Report
 
     resolver = Resolver.shipped() if model is None else Resolver.load(model)
+    resolver = QuotingResolver(resolver) if quotes else resolver
     documents = list(read(data))
     result, speed = evaluate(resolver, documents, syntax=syntax, mentions=mentions, drop_singletons=drop_singletons)
     if as_json:
@@ -192,3 +197,79 @@ def bias(data: Path, model: Path | None, as_json: bool) -> None:
         else:
             table.add_row(name, *(f"{100 * scores[key]:.2f}" for key in ("precision", "recall", "f1")))
     console().print(table)
+
+
+@command.command("profiles")
+@click.option("--data", type=Path, required=True, metavar="FILE", help="JSONL of texts with the relations in them.")
+@click.option("--errors", is_flag=True, help="List what was missed (-) and what is wrong (+).")
+@json_option
+def profiles(data: Path, errors: bool, as_json: bool) -> None:
+    """Measure what is read of people and organisations: precision, recall and F1, by field.
+
+    Rows are {"text": …, "relations": [{"name": …, "field": …, "value": …, "relation": …}, …]}.
+
+    \b
+    namesakes evaluate profiles --data tests/profiles/gold/test.jsonl --json
+    """
+    from rich.table import Table
+
+    from namesakes.engines.profiles import profiles as extracted
+    from namesakes.profiles.evaluation import evaluate_profiles, read_gold
+
+    found = evaluate_profiles(read_gold(data), lambda text: extracted(text, kinds=("person", "organization")))
+    wrong = found.pop("errors")
+    if as_json:
+        print_json({**found, "errors": wrong} if errors else found)
+        return
+    table = Table("field", "precision", "recall", "F1", "gold", box=None, padding=(0, 2, 0, 0))
+    for name, scores in [("all", found), *found["fields"].items()]:
+        table.add_row(name, *(f"{100 * scores[key]:.1f}" for key in ("precision", "recall", "f1")), str(scores["gold"]))
+    console().print(table)
+    for line in wrong if errors else ():
+        console().print(line, markup=False)
+
+
+@command.command("identities")
+@click.option("--data", type=Path, required=True, metavar="FILE", help="Rows as JSONL: documents, names, who is meant.")
+@click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
+@click.option("--clusterer", metavar="NAME", help="Another clusterer than the model's own, such as dbscan or karc.")
+@click.option("--work", type=Path, metavar="FILE", help="Where profiles are kept, so that the next run is quick.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@json_option
+def identities(
+    data: Path, model: Path | None, clusterer: str | None, work: Path | None, jobs: int, as_json: bool
+) -> None:
+    """Measure who is told from their namesakes: purity, inverse purity and F, the means over names.
+
+    Each line of the data has doc_id, query_name, text and gold_identity. The documents of each name are put into
+    clusters by what they say of whoever bears it.
+
+    \b
+    namesakes evaluate identities --data corpora/people/frus_personx/dev.jsonl --json
+    """
+    from rich.table import Table
+
+    from namesakes.engines.identities import namesakes_of
+    from namesakes.identities.evaluation import evaluate
+    from namesakes.identities.resolver import IdentityResolver
+    from namesakes.identities.rows import read_rows
+
+    resolver = IdentityResolver.shipped() if model is None else IdentityResolver.load(model)
+    by = resolver.clusterer(clusterer)
+    groups = namesakes_of(list(read_rows(data)), jobs=jobs, work=work)
+    knowing = resolver.knowing([profile for group in groups for profile in group.profiles])
+    found = evaluate(groups, lambda group: knowing.identities(group.profiles, by=by), resolver.settings.baseline)
+    found = {**found, "clusterer": clusterer or resolver.settings.clusterer}
+    if as_json:
+        print_json(found)
+        return
+    table = Table("name", "documents", "people", "clusters", "purity", "inverse", "F.5", "F.2", "B³", box=None)
+    columns = ("purity", "inverse_purity", "f05", "f02", "b3")
+    counts = {group.name: len(group.gold) for group in groups}
+    for name, each in found["by_name"].items():
+        sizes = (str(counts[name]), f"{each['identities']:.0f}", f"{each['clusters']:.0f}")
+        table.add_row(name, *sizes, *(f"{100 * each[column]:.1f}" for column in columns))
+    table.add_row("mean", str(found["documents"]), "", "", *(f"{100 * found[column]:.1f}" for column in columns))
+    console().print(table)
+    simple = (("one in one", "one_in_one"), ("all in one", "all_in_one"), ("TF-IDF, average link", "tfidf_baseline"))
+    console().print("F.5 of simple ways: " + ", ".join(f"{title} {100 * found[key]:.1f}" for title, key in simple))

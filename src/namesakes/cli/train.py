@@ -171,6 +171,19 @@ def words(vectors: Path, out: Path, config: Path | None) -> None:
     click.echo(f"table written to {out}", err=True)
 
 
+@command.command("occupations")
+@click.option(
+    "--wordnet", type=Path, required=True, metavar="FOLDER", help="WordNet 3.0: data.noun, index.noun and cntlist.rev."
+)
+@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the table goes.")
+def occupations(wordnet: Path, out: Path) -> None:
+    """Build the table of titles and occupations from an installed WordNet."""
+    from namesakes.identities.specialists.wordnet import build_occupations
+
+    build_occupations(wordnet).save(out)
+    click.echo(f"table written to {out}", err=True)
+
+
 @command.command("gender")
 @click.option(
     "--counts", type=Path, required=True, metavar="PATH", help="Phrases and counts: a text file, or a .tar.gz with one."
@@ -249,3 +262,38 @@ def _epoch(found: Mapping[str, float]) -> None:
     shown = {"epoch": "{:.0f}", "seconds": "{:.1f}", "loss": "{:,.1f}"}
     cells = (shown[name].format(value) if name in shown else f"{100 * value:.2f}" for name, value in found.items())
     click.echo(" ".join(f"{cell:>15}" for cell in cells), err=True)
+
+
+@command.command("identities")
+@click.option("--data", type=Path, required=True, multiple=True, metavar="FILE", help="Rows as JSONL; several files.")
+@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
+@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
+@click.option("--work", type=Path, metavar="FOLDER", help="Where profiles are kept, so that the next run is quick.")
+@click.option("--fuzzy", is_flag=True, help="Tune KARC and FRC too, which takes longer.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of everything random.")
+def identities(
+    data: tuple[Path, ...], out: Path, config: Path | None, work: Path | None, fuzzy: bool, jobs: int, seed: int
+) -> None:
+    """Train who is who across documents: how specialists are mixed and where clusters end.
+
+    Each line of the data has doc_id, query_name, text and gold_identity.
+
+    \b
+    namesakes train identities --data train.jsonl --out my-model
+    """
+    from namesakes.config import read_config
+    from namesakes.engines.identities import namesakes_of
+    from namesakes.identities.resolver import IdentitySettings
+    from namesakes.identities.rows import read_rows
+    from namesakes.identities.training import train_identities
+
+    settings = IdentitySettings() if config is None else read_config(config, IdentitySettings)
+    groups = []
+    for number, path in enumerate(data, start=1):
+        kept = None if work is None else work / f"{number}-{path.parent.name}-{path.stem}.jsonl"
+        groups += namesakes_of(list(read_rows(path)), jobs=jobs, work=kept)
+        click.echo(f"{path}: {len(groups)} names so far", err=True)
+    told = lambda line: click.echo(line, err=True)  # noqa: E731
+    train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=told).save(out)
+    click.echo(f"model written to {out}", err=True)

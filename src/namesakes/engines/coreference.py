@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from namesakes.chains.constraints import Constraints
+from namesakes.chains.quoted import QuotingResolver
 from namesakes.chains.resolver import MENTIONS, Resolver, chained
 from namesakes.errors import DataError, LanguageWarning, UnknownNameError, UsageError
 from namesakes.explain.links import explained
 from namesakes.syntax.english import english
+from namesakes.syntax.parser import Parser
 from namesakes.syntax.pipeline import Failure, Pipeline, Step
 from namesakes.text.document import Document
 from namesakes.text.language import is_english
@@ -26,12 +28,14 @@ class CoreferenceSettings:
     singletons : whether mentions that nothing else is linked to are chains too.
     min_confidence : links that are less probable are not made.
     explain : whether each mention keeps the reasons of its link, for `Mention.why`.
+    quotes : whether *I* between quotation marks is linked to the one who is said to speak.
     """
 
     mentions: str = "found"
     singletons: bool = False
     min_confidence: float = 0.0
     explain: bool = False
+    quotes: bool = True
 
     def __post_init__(self) -> None:
         if self.mentions not in MENTIONS:
@@ -64,11 +68,23 @@ class Coreference:
         """The document with its chains."""
         parsed, steps = document, self.steps(document)
         for number, step in enumerate(steps, start=1):
-            if self.report is not None:
-                title = _TITLES.get(type(step).__name__, "chains")
-                self.report(f"{document.key}: {title} ({number} of {len(steps)})")
-            parsed = step(parsed)
+            if self.report is None:
+                parsed = step(parsed)
+                continue
+            title = _TITLES.get(type(step).__name__, "chains")
+            line = f"{document.key}: {title} ({number} of {len(steps)})"
+            self.report(line)
+            parsed = step.parse(parsed, told=self._told(line)) if isinstance(step, Parser) else step(parsed)
         return parsed
+
+    def _told(self, line: str) -> Callable[[int, int], None]:
+        """What reports from time to time how many of many sentences are done: trees take most of the time."""
+
+        def told(done: int, count: int) -> None:
+            if self.report is not None and done and done % _OFTEN == 0:
+                self.report(f"{line}, {done:,} of {count:,} sentences")
+
+        return told
 
     def steps(self, document: Document) -> list[Step]:
         """What is still to be done for a document, part by part."""
@@ -88,6 +104,8 @@ class Coreference:
         """The parsed document with its chains."""
         settings = self.settings
         resolver = self.resolver or Resolver.shipped()
+        if settings.quotes:
+            resolver = QuotingResolver(resolver)
         links = resolver.links(
             document,
             mentions=settings.mentions,
@@ -95,8 +113,10 @@ class Coreference:
             constraints=self.of(document),
         )
         if settings.explain:
-            return explained(resolver, links, singletons=settings.singletons)
-        return chained(links, singletons=settings.singletons)
+            found = explained(resolver, links, singletons=settings.singletons)
+        else:
+            found = chained(links, singletons=settings.singletons)
+        return found.with_columns(speaker=document.columns.get("speaker"))
 
 
 def coref(
@@ -107,6 +127,7 @@ def coref(
     min_confidence: float = 0.0,
     constraints: Constraints | None = None,
     explain: bool = True,
+    quotes: bool = True,
     resolver: Resolver | None = None,
 ) -> Document:
     """The document of an English text with its chains.
@@ -119,12 +140,13 @@ def coref(
     min_confidence : links that are less probable are not made.
     constraints : mentions that must be linked, or must not be.
     explain : whether each mention keeps the reasons of its link, for `Mention.why`.
+    quotes : whether *I* between quotation marks is linked to the one who is said to speak.
     resolver : another model than the shipped one.
     """
     if not isinstance(text, str | Document):
         raise UsageError(f"a text or a Document was expected, not a {type(text).__name__}.")
     document = Document(id="text", text=text) if isinstance(text, str) else text
-    settings = CoreferenceSettings(mentions, singletons, min_confidence, explain)
+    settings = CoreferenceSettings(mentions, singletons, min_confidence, explain, quotes)
     found = Coreference(settings, {} if constraints is None else {None: constraints}, resolver)(document)
     remark_language(found)
     return found
@@ -202,6 +224,9 @@ _TITLES = {
     "_Marked": "mentions",
 }
 """What the parts of the work are called."""
+
+_OFTEN = 500
+"""After how many sentences it is said again how far the trees are."""
 
 Marks = tuple[tuple[tuple[int, int], ...], ...]
 

@@ -23,3 +23,8 @@ EXPERIMENTS.register("bjorkelund2014-figure3", "namesakes.experiments.bjorkelund
 EXPERIMENTS.register("bjorkelund2014-figure4", "namesakes.experiments.bjorkelund2014_figure4:EXPERIMENT")
 EXPERIMENTS.register("bjorkelund2014-table1", "namesakes.experiments.bjorkelund2014_table1:EXPERIMENT")
 EXPERIMENTS.register("bjorkelund2014-table2", "namesakes.experiments.bjorkelund2014_table2:EXPERIMENT")
+EXPERIMENTS.register("chains-calibration", "namesakes.experiments.chains_calibration:EXPERIMENT")
+EXPERIMENTS.register("identities-blocking", "namesakes.experiments.identities_blocking:EXPERIMENT")
+EXPERIMENTS.register("identities-scale", "namesakes.experiments.identities_scale:EXPERIMENT")
+EXPERIMENTS.register("clusterer-speed", "namesakes.experiments.clusterer_speed:EXPERIMENT")
+EXPERIMENTS.register("chains-window", "namesakes.experiments.chains_window:EXPERIMENT")

@@ -70,7 +70,7 @@ class Surroundings:
 
     @cached_property
     def _proper(self) -> list[tuple[int, int, str]]:
-        """The runs of capitalised words that no sentence begins with, or that are names: first, after the last, text."""
+        """The runs of capitalised words, at the start of a sentence if tagged as names: first, after the last, text."""
         reading, found = self.reading, []
         begins = set(reading.sentence_edges)
         first = -1

@@ -1,6 +1,6 @@
 """A linear chain of labels: hashed features of each token, and scores of two and three neighbouring labels."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,9 @@ Template = tuple[tuple[int, int], ...]
 
 QUANTA = 127
 
+STRETCH = 16_384
+"""Documents of more tokens are scored in stretches of so many, whole sentences each, since scores take much memory."""
+
 
 @dataclass(frozen=True)
 class Tokens:
@@ -35,6 +38,23 @@ class Tokens:
     edges: Integers
     offsets: Integers
     labels: Integers
+
+    def between(self, first: int, last: int) -> "Tokens":
+        """The tokens of the sentences from `first` to before `last`; the arrays are shared."""
+        begin, end = int(self.edges[first]), int(self.edges[last])
+        offsets = self.offsets[begin : end + 1]
+        labels = self.labels[offsets[0] : offsets[-1]]
+        return Tokens(self.columns[begin:end], self.edges[first : last + 1] - begin, offsets - offsets[0], labels)
+
+
+def stretches(edges: Integers) -> Iterator[tuple[int, int]]:
+    """Ranges of sentences that cover all of them, each of at most `STRETCH` tokens or of one sentence."""
+    first, count = 0, len(edges) - 1
+    while first < count:
+        last = int(np.searchsorted(edges, edges[first] + STRETCH, side="right")) - 1
+        last = min(max(last, first + 1), count)
+        yield first, last
+        first = last
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,13 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.config import fill
 from namesakes.errors import ModelError
 from namesakes.learning.model import Arrays, Model, load_model, save_model
+from namesakes.syntax.chain import stretches
 from namesakes.syntax.entity_chain import EntityChain
 from namesakes.syntax.entity_features import entity_columns, entity_templates
 from namesakes.syntax.entity_labels import entity_spans, label_names
@@ -109,8 +111,13 @@ class NameFinder:
         part = Part.of(document)
         tags = part.column(document, "xpos") if "xpos" in document.columns else None
         columns, free = entity_columns(part, tags, self.lexicon, self.likeness, self.domain)
-        scores = self.chain.scores(columns, part.edges, free)
-        return document.replace(entity_table=entity_spans(part, self.chain.best(scores, part.edges), self.chain.names))
+        labels = np.zeros(len(columns), dtype=np.int32)
+        for first, last in stretches(part.edges):
+            edges = part.edges[first : last + 1]
+            here = slice(int(edges[0]), int(edges[-1]))
+            scores = self.chain.scores(columns[here], edges - edges[0], free[here])
+            labels[here] = self.chain.best(scores, edges - edges[0])
+        return document.replace(entity_table=entity_spans(part, labels, self.chain.names))
 
     def save(self, folder: Path) -> None:
         """Write the model."""

@@ -113,16 +113,24 @@ class Parser:
         """The document with heads and relations."""
         return self.parse(document)
 
-    def parse(self, document: Document, penalties: Penalties | None = None) -> Document:
+    def parse(
+        self,
+        document: Document,
+        penalties: Penalties | None = None,
+        told: Callable[[int, int], None] | None = None,
+    ) -> Document:
         """The document with heads and relations; empty nodes have none.
 
         Parameters
         ----------
         penalties : by sentence, numbers added to the scores of arcs; an arc whose number is positive is never filtered.
+        told : gets the number of each sentence before it is parsed, and how many there are.
         """
         seen = sentences(document, self.inventory)
         trees = []
         for number in range(len(seen)):
+            if told is not None:
+                told(number, len(seen))
             added = None if penalties is None else penalty(penalties, number, len(seen.words(number)))
             trees.append(self.tree(rows_of(seen, number), added))
         return self.with_trees(document, seen, trees)

@@ -64,6 +64,12 @@ class Part:
         edges = np.unique(np.concatenate((starts, [0, len(places)])))
         return cls(places, words, edges.astype(np.int32))
 
+    def between(self, first: int, last: int) -> "Part":
+        """The sentences from `first` to before `last`."""
+        begin, end = int(self.edges[first]), int(self.edges[last])
+        words = Strings.from_indices(self.words.values, self.words.indices[begin:end])
+        return Part(self.places[begin:end], words, self.edges[first : last + 1] - begin)
+
     def column(self, document: Document, name: str) -> Strings:
         """The rows of a document's column for these tokens, or the error that says that there is none."""
         rows = document.columns.get(name)

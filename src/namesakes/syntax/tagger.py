@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from namesakes.config import fill
 from namesakes.errors import UsageError
 from namesakes.learning.model import Arrays, Model, load_model, save_model
-from namesakes.syntax.chain import Chain, Lattice, Scores, Tokens, leads
+from namesakes.syntax.chain import Chain, Lattice, Scores, Tokens, leads, stretches
 from namesakes.syntax.chain_training import ChainSettings
 from namesakes.syntax.lexicon import Lexicon
 from namesakes.syntax.tag_features import WORDS, Part, token_columns
@@ -110,10 +110,18 @@ class Tagger:
             found, wanted = penalties.shape, (len(document.starts), len(self.tags))
             raise UsageError(f"the penalties have the shape {found}, and {wanted} (tokens, tags) is needed.")
         tokens = self.tokens(part)
-        chosen = self.part_lattice(part, tokens).best(None if penalties is None else penalties[part.places])
-        columns = {self.column: Strings.from_indices(self.tags, chosen)}
+        own, universal = np.zeros((2, len(part.places)), dtype=np.int32)
+        for first, last in stretches(part.edges):
+            here = slice(int(part.edges[first]), int(part.edges[last]))
+            some, seen = part.between(first, last), tokens.between(first, last)
+            added = None if penalties is None else penalties[some.places]
+            own[here] = self.part_lattice(some, seen).best(added)
+            if self.universal is not None:
+                tags = Strings.from_indices(self.tags, own[here])
+                universal[here] = self.universal.tags(seen, tags).indices
+        columns = {self.column: Strings.from_indices(self.tags, own)}
         if self.universal is not None:
-            columns["upos"] = self.universal.tags(tokens, columns[self.column])
+            columns["upos"] = Strings.from_indices(self.universal.chain.names, universal)
         return document.with_columns(**{name: part.spread(document, name, rows) for name, rows in columns.items()})
 
     @property

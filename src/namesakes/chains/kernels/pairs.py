@@ -89,10 +89,10 @@ def weight(
     m: cython.Py_ssize_t,
     row: cython.Py_ssize_t,
     t: cython.Py_ssize_t,
-) -> cython.float:
+) -> cython.double:
     """The weight of one feature of one pair."""
     hashed: cython.ulonglong = cython.cast(cython.ulonglong, earlier[a, t]) + cython.cast(cython.ulonglong, later[m, t])
-    return weights[place(hashed, comparisons, row, slots, columns, keys, t, shift)]
+    return cython.cast(cython.double, weights[place(hashed, comparisons, row, slots, columns, keys, t, shift)])
 
 
 @cython.boundscheck(False)
@@ -163,7 +163,7 @@ def score(
             total = 0.0
             if a == 0:
                 for t in range(alone.shape[1]):
-                    total += weights[alone[m, t]]
+                    total += cython.cast(cython.double, weights[alone[m, t]])
                 scores[row] = total
                 continue
             other = groups[a]

@@ -1,0 +1,20 @@
+"""Runs the benchmarks of identities and writes their figures into docs/results.md.
+
+python benchmarks/identities_speed.py [clusterer-speed] [identities-scale]
+"""
+
+import sys
+from pathlib import Path
+
+from namesakes.cli.main import main
+
+RESULTS = Path(__file__).parent.parent / "docs" / "results.md"
+BENCHMARKS = ("clusterer-speed", "identities-scale")
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or BENCHMARKS:
+        try:
+            main(["experiment", name, "--write", str(RESULTS)])
+        except SystemExit as stop:
+            if stop.code:
+                raise

@@ -1,0 +1,146 @@
+"""Block keys: how the name of a profile sounds, in parts that variants of the name share.
+
+Names are transliterated, folded to plain letters and coded by Metaphone, so that spellings and transliterations meet;
+nicknames become the names that they are short for; an initial is kept as an initial.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from namesakes.identities.specialists.nicknames import formal_names
+from namesakes.profiles.names import split_name
+from namesakes.profiles.profile import Profile
+from namesakes.profiles.words import words
+
+_WORD = re.compile(r"[a-z0-9]+")
+_SYLLABLES = re.compile(r"[A-Z][a-z']*")
+_APOSTROPHES = re.compile(r"['’‘`ʼ]")
+_UNITED = re.compile(r"[\u1100-\u11ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,}")
+"""Names in Chinese characters or Hangul, written as one word, the family name first."""
+_UNSAID = """
+ag and bv co company corp corporation gmbh inc incorporated limited llc llp ltd nv of plc sa spa the
+"""
+_LEGAL = frozenset(_UNSAID.split())
+"""What names of institutions have or lack as it happens."""
+_RUN = re.compile(r"(.)\1+")
+_VOWELS = str.maketrans({"e": "i", "y": "i", "o": "u"})
+_ACRONYM = 6
+"""The letters that an acronym may have."""
+SHORT = 2
+"""Codes of so few consonants say little; the vowels join them."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockKey:
+    """What a profile is blocked by.
+
+    Parameters
+    ----------
+    kind : of the profile.
+    family : the last word of the family name in small plain letters; nothing where there is none. Of organisations and
+        places the initials of their words in alphabetical order, which acronyms share, or their only word.
+    given : the first given name likewise, an initial where there is no more, or nothing. Of organisations and places of
+        several words all their words.
+    """
+
+    kind: str
+    family: str
+    given: str
+
+
+def block_key(profile: Profile) -> BlockKey:
+    """The key of a profile."""
+    if profile.kind != "person":
+        return BlockKey(profile.kind, *_institution(profile.name.full or next(iter(profile.forms), "")))
+    name = profile.name
+    if not (name.family or name.given or name.nickname):
+        name = split_name(name.full or next(iter(profile.forms), ""))
+    return _person(name.family, name.given, name.nickname)
+
+
+@cache
+def _particles() -> frozenset[str]:
+    return frozenset(word for entry in words("particles") for word in plain_words(entry))
+
+
+@lru_cache(maxsize=1 << 18)
+def _person(family: str, given: str, nickname: str) -> BlockKey:
+    if _UNITED.fullmatch(family.strip()) and not given:
+        syllables = _SYLLABLES.findall(_transliterated(family))
+        family, given = syllables[0] if syllables else family, "".join(syllables[1:])
+    written = plain_words(family)
+    own = [word for word in written if word not in _particles()] or written
+    first = "".join(plain_words(given.replace("-", ""))[:1])
+    if len(first) < 2 and nickname:  # Robert "Bob" Smith, B. "Bob" Smith
+        first = first or "".join(plain_words(nickname)[:1])
+    return BlockKey("person", own[-1] if own else "", first)
+
+
+@lru_cache(maxsize=1 << 16)
+def _institution(name: str) -> tuple[str, str]:
+    written = plain_words(name)
+    own = [word for word in written if word not in _LEGAL] or written
+    if len(own) > 1:
+        return "".join(sorted(word[0] for word in own)), "".join(sorted(own))
+    (word,) = own or ("",)
+    acronym = 1 < len(word) <= _ACRONYM and name.replace(".", "").strip().isupper()
+    return "".join(sorted(word)) if acronym else word, ""
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a text in plain small letters a to z and digits, whatever script it was in."""
+    if not text.isascii():
+        text = _transliterated(text)
+    return _WORD.findall(_APOSTROPHES.sub("", text).lower())
+
+
+@lru_cache(maxsize=1 << 16)
+def _transliterated(text: str) -> str:
+    """The text in ASCII; without emoji, and with a space for what controls or separates."""
+    from anyascii import anyascii
+
+    kept = []
+    for letter in unicodedata.normalize("NFKC", text):
+        category = unicodedata.category(letter)
+        if category[0] in "LMN" or letter in "'’‘ʼ":
+            kept.append(letter)
+        elif category != "Cf":
+            kept.append(" ")
+    return str(anyascii("".join(kept)))
+
+
+@lru_cache(maxsize=1 << 18)
+def sound(word: str) -> str:
+    """How a word sounds: its Metaphone code (Philips 1990), with its vowels where it has few consonants.
+
+    `Li` and `Lee` are `L:i`, `Liu` is `L:iu`, `Smith` and `Smyth` are `SM0`.
+    """
+    from jellyfish import metaphone
+
+    code = str(metaphone(word)).replace(" ", "")
+    if len(code) > SHORT:
+        return code
+    vowels = re.sub(r"[^aeiouy]", "", word[:-1] if len(word) > SHORT and word[-1] == "e" else word)
+    melody = _RUN.sub(r"\1", vowels.translate(_VOWELS))
+    return f"{code or word}:{melody}"
+
+
+@lru_cache(maxsize=1 << 16)
+def given_root(given: str) -> str:
+    """The root of a given name: how it sounds, or what it is short for, where that is one name only.
+
+    A nickname of several names (`Alex`, `Jack`) says as little as an initial: that is its root where all of them begin
+    alike, else nothing is.
+    """
+    if len(given) < SHORT:
+        return given
+    formal = formal_names(given)
+    if given in formal:
+        return f"{given[0]}{sound(given)}"
+    if len(formal) == 1:
+        (name,) = formal
+        return f"{name[0]}{sound(name)}"
+    first = {name[0] for name in formal}
+    return first.pop() if len(first) == 1 else ""

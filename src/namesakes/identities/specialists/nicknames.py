@@ -1,0 +1,84 @@
+"""Nicknames: Bill is William, and Anatoliy is Anatoly."""
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from typing import ClassVar
+
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import JaroWinkler
+
+from namesakes.identities.specialists import terms
+from namesakes.identities.specialists.bags import asleep, similarities
+from namesakes.identities.specialists.rule import Rule
+from namesakes.identities.specialists.specialist import Similarities
+from namesakes.profiles.profile import Profile
+
+SAME_NAME = 0.95
+"""The similarity of two forms of one name."""
+
+NEAR = 0.9
+
+
+@cache
+def _groups() -> dict[str, frozenset[str]]:
+    """For each given name that has other forms: the formal names it may stand for."""
+    text = (files("namesakes") / "identities" / "specialists" / "nicknames.toml").read_text(encoding="utf-8")
+    found: dict[str, set[str]] = {}
+    for table in tomllib.loads(text).values():
+        for formal, forms in table.items():
+            for form in (formal, *forms.split()):
+                found.setdefault(form, set()).add(formal)
+    return {form: frozenset(formals) for form, formals in found.items()}
+
+
+def formal_names(given: str) -> frozenset[str]:
+    """The formal names that a given name, in any case, may stand for; itself where none is known."""
+    name = terms.folded(given)
+    return _groups().get(name, frozenset({name}))
+
+
+def same_given(some: str, other: str) -> bool:
+    """Whether two given names may be forms of one: Bill and William, but not Bill and Bob."""
+    return bool(formal_names(some) & formal_names(other))
+
+
+def given_name(profile: Profile) -> str:
+    """The first given name, folded; the nickname where there is none."""
+    words = terms.tokens(profile.name.given) or terms.tokens(profile.name.nickname)
+    return words[0] if words else ""
+
+
+class Nicknames(Rule):
+    """Given names: 1 the same, nearly that for forms of one name, less for near spellings, 0 for others.
+
+    It sleeps where either has no given name or only an initial, which `initials` looks at.
+    """
+
+    name: ClassVar[str] = "nicknames"
+    about: ClassVar[str] = "given names, with nicknames"
+
+    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+        """The similarities of given names. O(given names²)."""
+        given = [given_name(profile) for profile in profiles]
+        awake = np.array([len(name) > 1 for name in given], dtype=bool)
+        known = sorted({name for name in given if len(name) > 1})
+        if not known:
+            return asleep(len(profiles))
+        near = process.cdist(
+            known, known, scorer=JaroWinkler.similarity, score_cutoff=NEAR, dtype=np.float32, workers=1
+        ).astype(np.float64)
+        near[near < 1] *= SAME_NAME
+        sharing: dict[str, list[int]] = {}
+        for place, name in enumerate(known):
+            for formal in formal_names(name):
+                sharing.setdefault(formal, []).append(place)
+        for places in sharing.values():
+            for one, other in combinations(places, 2):
+                near[one, other] = near[other, one] = max(near[one, other], SAME_NAME)
+        order = {name: place for place, name in enumerate(known)}
+        rows = np.array([order.get(name, 0) for name in given])
+        return similarities(near[np.ix_(rows, rows)], awake)

@@ -1,0 +1,138 @@
+"""Overlap of the people, organisations and places that two profiles occur with: as a share and as an amount."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from namesakes.identities.specialists import terms
+from namesakes.identities.specialists.bags import TRUST, Bags, dense, similarities
+from namesakes.identities.specialists.rule import Rule
+from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.statistics import Statistics
+from namesakes.profiles.profile import Profile
+
+SCALE = 6.0
+"""How much shared information makes an amount of 1 − 1/e: about that of one name in 400."""
+
+
+class Jaccard(Rule):
+    """How many of the names that either has are names that both have."""
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """The names of one profile."""
+        raise NotImplementedError
+
+    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+        """|A ∩ B| / |A ∪ B| of all pairs."""
+        bags = Bags.read(profiles, self.read)
+        present = bags.counts.copy()
+        present.data = np.ones_like(present.data)
+        shared = dense(present @ present.T)
+        sizes = np.diff(present.indptr)
+        either = sizes[:, None] + sizes[None, :] - shared
+        return similarities(shared / np.maximum(either, 1), bags.awake)
+
+
+class Shared(Specialist):
+    """How much the names that both have tell: 1 − e^−(their information / a scale).
+
+    A cosine is high for two short lists with one usual name in both; this one asks for rare names, or many.
+    """
+
+    kind: ClassVar[str]
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """The names of one profile."""
+        raise NotImplementedError
+
+    def __init__(self, statistics: Statistics | None = None, trust: float = TRUST, scale: float = SCALE) -> None:
+        self.statistics, self.trust, self.scale = statistics or Statistics(), trust, scale
+
+    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+        """The amounts of all pairs."""
+        bags = Bags.read(profiles, self.read)
+        root = np.sqrt(bags.information(self.statistics, self.kind, self.trust))
+        present = csr_array((root[bags.counts.indices], bags.counts.indices, bags.counts.indptr), bags.counts.shape)
+        return similarities(-np.expm1(-dense(present @ present.T) / self.scale), bags.awake)
+
+
+class PeopleJaccard(Jaccard):
+    """The share of people in common."""
+
+    name, about = "people-jaccard", "share of people in common"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """People in the same document."""
+        return terms.entities(profile.people)
+
+
+class OrganizationsJaccard(Jaccard):
+    """The share of organisations in common."""
+
+    name, about = "organizations-jaccard", "share of organisations in common"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Organisations in the same document."""
+        return terms.entities(profile.organizations)
+
+
+class PlacesJaccard(Jaccard):
+    """The share of places in common."""
+
+    name, about = "places-jaccard", "share of places in common"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Places in the same document."""
+        return terms.entities(profile.places)
+
+
+class PeopleShared(Shared):
+    """How much the people in common tell."""
+
+    name, about, kind = "people-shared", "people in common, the rarer the better", "people"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """People in the same document."""
+        return terms.entities(profile.people)
+
+
+class OrganizationsShared(Shared):
+    """How much the organisations in common tell."""
+
+    name, about, kind = "organizations-shared", "organisations in common, the rarer the better", "organizations"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Organisations in the same document."""
+        return terms.entities(profile.organizations)
+
+
+class PlacesShared(Shared):
+    """How much the places in common tell."""
+
+    name, about, kind = "places-shared", "places in common, the rarer the better", "places"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Places in the same document."""
+        return terms.entities(profile.places)
+
+
+class EntitiesShared(Shared):
+    """How much the people, organisations and places in common tell."""
+
+    name, about, kind = "entities-shared", "names in common, the rarer the better", "entities"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """All names in the same document."""
+        return terms.all_entities(profile)
+
+
+class PhrasesShared(Shared):
+    """How much the phrases in common tell."""
+
+    name, about, kind = "phrases-shared", "phrases in common, the rarer the better", "phrases"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Noun phrases near the mentions."""
+        return terms.words(profile.phrases)

@@ -1,0 +1,125 @@
+"""SoftTFIDF of names: one's own, and those of people, organisations, places and relatives."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from namesakes.identities.specialists import terms
+from namesakes.identities.specialists.bags import TRUST, Bags, dense, similarities
+from namesakes.identities.specialists.soft_matching import name_words, near_names, near_words, soft_products
+from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.statistics import Statistics
+from namesakes.profiles.profile import Profile
+
+SAME = 0.65
+"""From which SoftTFIDF on two names in lists may be one: "Rusk" and "Dean Rusk", but not "John" and "John Smith"."""
+
+
+class Names(Specialist):
+    """One's own name, word by word, with spelling variants."""
+
+    name: ClassVar[str] = "names"
+    about: ClassVar[str] = "own name, with spelling variants"
+
+    def __init__(self, statistics: Statistics | None = None) -> None:
+        self.statistics = statistics or Statistics()
+
+    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+        """SoftTFIDF over the words of names; how usual each is comes from the corpus alone."""
+        bags = Bags.read(profiles, terms.own_name)
+        vectors = bags.weighted(bags.information(self.statistics, "names", np.inf))
+        return similarities(dense(soft_products(vectors, near_words(bags.terms))), bags.awake)
+
+
+class Listed(Specialist):
+    """Names in lists: the names are the terms, and two of them are near by the SoftTFIDF of their words."""
+
+    kind: ClassVar[str]
+
+    def __init__(self, statistics: Statistics | None = None, trust: float = TRUST, same: float = SAME) -> None:
+        self.statistics, self.trust, self.same = statistics or Statistics(), trust, same
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """The names of one profile."""
+        raise NotImplementedError
+
+    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+        """SoftTFIDF over names, each weighted by how few profiles of the block have it."""
+        bags = Bags.read(profiles, self.read)
+        vectors = bags.weighted(bags.information(self.statistics, self.kind, self.trust))
+        words = {word: 0 for name in bags.terms for word in name_words(name)}
+        words = {word: place for place, word in enumerate(words)}
+        information = -np.log(self.statistics.frequencies("tokens", list(words))).astype(np.float32)
+        near = near_names(bags.terms, np.maximum(information, 1e-3), words, self.same)
+        return similarities(dense(soft_products(vectors, near)), bags.awake)
+
+
+class People(Listed):
+    """People in the same document."""
+
+    name, about, kind = "people", "people named in both", "people"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """People in the same document."""
+        return terms.entities(profile.people)
+
+
+class Organizations(Listed):
+    """Organisations in the same document."""
+
+    name, about, kind = "organizations", "organisations named in both", "organizations"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Organisations in the same document."""
+        return terms.entities(profile.organizations)
+
+
+class Places(Listed):
+    """Places in the same document."""
+
+    name, about, kind = "places", "places named in both", "places"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Places in the same document."""
+        return terms.entities(profile.places)
+
+
+class Entities(Listed):
+    """People, organisations and places in the same document, whichever each was taken for."""
+
+    name, about, kind = "entities", "people, organisations and places named in both", "entities"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """All names in the same document."""
+        return terms.all_entities(profile)
+
+
+class Family(Listed):
+    """Relatives."""
+
+    name, about, kind = "family", "relatives", "people"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """The names of relatives."""
+        return terms.listed(profile.values("family"))
+
+
+class Employers(Listed):
+    """Whom one works for, leads, belongs to or owns."""
+
+    name, about, kind = "employers", "employers, memberships and property", "organizations"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Employers, memberships and property."""
+        return terms.listed(profile.values("employer", "member", "owner"))
+
+
+class Education(Listed):
+    """Schools and degrees."""
+
+    name, about, kind = "education", "schools and degrees", "organizations"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Schools and degrees."""
+        return terms.listed(profile.values("education"))

@@ -1,0 +1,95 @@
+"""Terms: the units that specialists compare, read from profiles and folded so that spellings meet."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from unicodedata import combining, normalize
+
+from namesakes.profiles.profile import Profile
+
+Bag = Mapping[str, float]
+"""Terms and how much each one is there."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_SMALL_WORDS = "a an and at by de del der di du for from in la le of on or the to van von with"
+_SMALL = frozenset(_SMALL_WORDS.split())
+_NAMES = ("given", "middle", "family", "suffix", "nickname")
+
+
+@lru_cache(maxsize=1 << 17)
+def folded(text: str) -> str:
+    """The text without case, accents and outer spaces."""
+    if not text.isascii():
+        text = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
+    return text.casefold().strip()
+
+
+@lru_cache(maxsize=1 << 17)
+def tokens(text: str) -> tuple[str, ...]:
+    """The words of the text, folded; punctuation is left out."""
+    return tuple(_WORD.findall(folded(text).replace("’", "'").removesuffix("'s")))
+
+
+@lru_cache(maxsize=1 << 17)
+def content(text: str) -> tuple[str, ...]:
+    """The words of the text, folded, without the smallest."""
+    return tuple(word for word in tokens(text) if word not in _SMALL)
+
+
+@lru_cache(maxsize=1 << 17)
+def entity(text: str) -> str:
+    """The name of a person, organisation or place, folded, its words one space apart."""
+    return " ".join(tokens(text))
+
+
+def entities(counts: Mapping[str, float]) -> Bag:
+    """The folded names with their counts; those without a letter or digit are left out."""
+    found: Counter[str] = Counter()
+    for name, count in counts.items():
+        found[entity(name)] += count  # type: ignore[assignment]
+    found.pop("", None)
+    return found
+
+
+def listed(values: Iterable[str]) -> Bag:
+    """The folded names of a list, each once."""
+    return {name: 1.0 for value in values if (name := entity(value))}
+
+
+def words(counts: Mapping[str, float]) -> Bag:
+    """The terms, folded, with their counts."""
+    found: Counter[str] = Counter()
+    for word, count in counts.items():
+        found[folded(word)] += count  # type: ignore[assignment]
+    found.pop("", None)
+    return found
+
+
+def inner_words(values: Iterable[str]) -> Bag:
+    """The words inside the values, with their counts."""
+    return Counter(word for value in values for word in content(value))
+
+
+def own_name(profile: Profile) -> Bag:
+    """The words of the name a profile bears, without honorifics; of the full name where it is not in parts."""
+    parts = [getattr(profile.name, part) for part in _NAMES]
+    if not any(parts):
+        parts = [profile.name.full]
+    return {word: 1.0 for part in parts for word in tokens(part)}
+
+
+def listed_places(values: Iterable[str]) -> Bag:
+    """The places of a list, each once, folded but with their commas, which say what lies in what."""
+    return {name: 1.0 for value in values if (name := folded(value)) and entity(value)}
+
+
+def all_entities(profile: Profile) -> Bag:
+    """People, organisations and places in the same document, folded, in one bag.
+
+    What is taken for a person in one document may be taken for an organisation in another; here they meet.
+    """
+    found: Counter[str] = Counter()
+    for counts in (profile.people, profile.organizations, profile.places):
+        found.update(entities(counts))
+    return found

@@ -1,0 +1,72 @@
+"""Topics: what two profiles are about, by the mean of word vectors, so that different words on one matter meet."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.identities.specialists import terms
+from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
+from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.statistics import Statistics
+from namesakes.profiles.profile import Profile
+from namesakes.text.word_vectors import WordVectors
+
+_USUAL = 14
+"""The bands of frequency, from the top, whose words make the mean of English."""
+
+
+class Topics(Specialist):
+    """The cosine of the means of the word vectors, weighted by TF-IDF; opposite directions count as 0."""
+
+    name: ClassVar[str] = "topics"
+    about: ClassVar[str] = "what the document is about"
+
+    def __init__(self, statistics: Statistics | None = None, trust: float = TRUST) -> None:
+        self.statistics, self.trust = statistics or Statistics(), trust
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """The words of one profile."""
+        return terms.words(profile.words)
+
+    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+        """(1 + cosine) / 2 of all pairs, after what all texts share is taken away.
+
+        That is the mean of the block, smoothed by the mean of all English words, as the weights of words are.
+        """
+        bags = Bags.read(profiles, self.read)
+        table = WordVectors.shipped()
+        rows = table.rows(table.codes(bags.terms)) if bags.terms else np.zeros(0, dtype=np.int32)
+        vectors = table.vectors[rows].astype(np.float32) / 127
+        vectors[rows < 0] = 0
+        means = bags.weighted(bags.information(self.statistics, "words", self.trust)) @ vectors
+        lengths = np.linalg.norm(means, axis=1)
+        awake = lengths > 1e-6
+        if not awake.any():
+            return asleep(len(profiles))
+        shared = means[awake].sum(axis=0) + self.trust * _english_mean() * lengths[awake].mean()
+        means = means - shared / (awake.sum() + self.trust)
+        means /= np.maximum(np.linalg.norm(means, axis=1), 1e-6)[:, None]
+        return similarities((1 + means @ means.T) / 2, awake)
+
+
+class ContextTopics(Topics):
+    """What the words near the name are about."""
+
+    name: ClassVar[str] = "context-topics"
+    about: ClassVar[str] = "what the words near the name are about"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Words near the mentions."""
+        return terms.words(profile.context)
+
+
+@cache
+def _english_mean() -> NDArray[np.float32]:
+    """The mean direction of usual English words."""
+    table = WordVectors.shipped()
+    usual = table.vectors[table.frequency[table.members] <= _USUAL].astype(np.float32)
+    mean: NDArray[np.float32] = usual.mean(axis=0)
+    return mean / np.linalg.norm(mean)

@@ -1,0 +1,36 @@
+"""Logistic calibration: a score as a probability (Platt 1999)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """The curve 1 / (1 + e^−(slope · score + offset))."""
+
+    slope: float
+    offset: float
+
+    def __call__(self, scores: Scores) -> Scores:
+        """The probabilities of the scores."""
+        return np.asarray(1.0 / (1.0 + np.exp(-(self.slope * scores + self.offset))))
+
+    @classmethod
+    def fit(cls, scores: Scores, labels: Scores, weights: Scores) -> "Calibration":
+        """The curve of the greatest likelihood, with Platt's targets, which keep it from becoming a step."""
+        right, wrong = float((labels > 0).sum()), float((labels <= 0).sum())
+        targets = np.where(labels > 0, (right + 1) / (right + 2), 1 / (wrong + 2))
+
+        def loss(line: Scores) -> tuple[float, Scores]:
+            reach = line[0] * scores + line[1]
+            cost = float((weights * (np.logaddexp(0, reach) - targets * reach)).sum())
+            slope = weights * (1.0 / (1.0 + np.exp(-reach)) - targets)
+            return cost, np.array([(slope * scores).sum(), slope.sum()])
+
+        found = minimize(loss, np.zeros(2), jac=True, method="L-BFGS-B").x
+        return cls(float(found[0]), float(found[1]))

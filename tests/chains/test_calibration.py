@@ -1,0 +1,80 @@
+"""Calibration: which decisions are right, and how confidences are held against them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from namesakes.chains.calibration import Correction, Decisions, calibration_error, decisions, reliability
+from namesakes.chains.resolver import Links
+from namesakes.text.document import Document
+from namesakes.text.spans import Mentions
+from tests.chains.made import made_instance
+from tests.chains.parsed import parsed
+
+SPANS = [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)]
+"""Ann, Ben, She, him, her."""
+
+
+def links(antecedents: list[int], clusters: list[int], confidences: list[float]) -> Links:
+    """What a resolver could have decided for these mentions."""
+    document = parsed().replace(mention_table=Mentions.build([[span] for span in SPANS], [None] * len(SPANS)))
+    rows = (np.zeros(0), np.zeros(0, dtype=np.int64))
+    numbers = (np.array(values, dtype=np.int32) for values in (antecedents, clusters))
+    return Links(document, made_instance(len(SPANS), 0), *rows, *numbers, np.array(confidences))
+
+
+FOUND = links([0, 0, 0, 1, 1, 3], [0, 1, 2, 1, 1, 1], [0, 0.9, 0.8, 0.7, 0.6, 0.5])
+"""She, him and her go back to Ann; Ben is alone."""
+
+
+def gold(chains: list[str | None]) -> Document:
+    return parsed().replace(mention_table=Mentions.build([[span] for span in SPANS], chains))
+
+
+def test_a_link_is_right_where_the_chain_has_an_earlier_mention_of_the_gold_chain() -> None:
+    right = gold(["a", "b", "a", "b", "a"])
+    found = decisions(FOUND, right)
+    assert found.confidences.tolist() == [0.7, 0.6, 0.5]
+    assert found.right.tolist() == [True, False, True]
+
+
+def test_a_link_of_what_is_in_no_gold_chain_is_wrong() -> None:
+    assert decisions(FOUND, gold(["a", "b", "a", None, None])).right.tolist() == [True, False, False]
+
+
+def test_a_beginning_is_right_where_the_gold_chain_begins() -> None:
+    assert decisions(FOUND, gold(["a", "a", "a", None, None]), linked=False).right.tolist() == [True, False]
+    assert decisions(FOUND, gold(["a", None, "a", None, None]), linked=False).right.tolist() == [True, True]
+
+
+def test_mentions_that_others_stand_for_are_left_out() -> None:
+    left_out = np.array([False, False, False, True, False, False])
+    found = decisions(replace(FOUND, left_out=left_out), gold(["a", "b", "a", "b", "a"]))
+    assert found.confidences.tolist() == [0.6, 0.5]
+
+
+def test_bins_and_the_expected_error() -> None:
+    found = Decisions(np.array([0.05, 0.15, 0.15, 1.0]), np.array([False, True, False, True]))
+    bins = reliability(found)
+    assert [(each.low, each.count, each.observed) for each in bins] == [(0.0, 1, 0.0), (0.1, 2, 0.5), (0.9, 1, 1.0)]
+    assert calibration_error(found) == pytest.approx((0.05 + 2 * 0.35 + 0) / 4)
+    assert calibration_error(Decisions.joined([])) == 0.0
+    assert calibration_error(Decisions.joined([found, found])) == pytest.approx(calibration_error(found))
+
+
+def test_a_correction_finds_the_slope_and_the_shift_that_made_the_decisions() -> None:
+    random = np.random.default_rng(3)
+    confidences = random.uniform(0.05, 0.95, size=40_000)
+    truth = Correction(0.6, -0.4)
+    found = Decisions(confidences, random.uniform(size=40_000) < truth(confidences))
+    fitted = Correction.fitted(found)
+    assert fitted.slope == pytest.approx(truth.slope, abs=0.05)
+    assert fitted.shift == pytest.approx(truth.shift, abs=0.05)
+    corrected = Decisions(fitted(confidences), found.right)
+    assert calibration_error(corrected) < 0.02 < calibration_error(found)
+
+
+def test_where_all_decisions_are_right_there_is_nothing_to_fit() -> None:
+    assert Correction.fitted(Decisions(np.array([0.5, 0.9]), np.array([True, True]))) == Correction()
+    assert Correction()(np.array([0.25, 0.75])).tolist() == pytest.approx([0.25, 0.75])

@@ -1,0 +1,93 @@
+"""SoftTFIDF and best matches against what their definitions say, pair by pair."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from rapidfuzz.distance import JaroWinkler
+from scipy.sparse import csr_array
+
+from namesakes.identities.specialists.bags import Bags, unit_rows
+from namesakes.identities.specialists.best_matches import best_matches
+from namesakes.identities.specialists.soft_matching import NEAR, SHORTEST, near_words, soft_products
+from namesakes.identities.statistics import Statistics
+
+WORDS = ["karlsson", "carlsson", "karlson", "weiss", "weis", "lee", "leo", "1963", "1964", "anna", "иванов", "иванова"]
+
+
+def reference(vectors: list[dict[str, float]], a: int, b: int) -> float:
+    """SoftTFIDF of two rows by its definition, both ways, each divided where terms are met twice."""
+    ways = []
+    for some, others in ((vectors[a], vectors[b]), (vectors[b], vectors[a])):
+        total = squares = 0.0
+        for word, weight in some.items():
+            near = [(nearness(word, other), other) for other in others if nearness(word, other) >= NEAR]
+            if near:
+                best = max(near, key=lambda pair: (pair[1] == word, pair[0], others[pair[1]]))
+                total += weight * others[best[1]] * best[0]
+                squares += others[best[1]] ** 2
+        ways.append(total / max(1, np.sqrt(squares)))
+    return sum(ways) / 2
+
+
+def nearness(one: str, other: str) -> float:
+    if one == other:
+        return 1.0
+    if min(len(one), len(other)) < SHORTEST or not (one.isalpha() and other.isalpha()):
+        return 0.0
+    return float(JaroWinkler.similarity(one, other))
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(WORDS), st.floats(0.1, 5), max_size=5), min_size=2, max_size=5))
+def test_soft_products_are_soft_tfidf(bags: list[dict[str, float]]) -> None:
+    read = Bags.of(bags)
+    vectors = unit_rows(read.counts)
+    found = soft_products(vectors, near_words(read.terms)).toarray()
+    rows = [
+        {read.terms[column]: float(value) for column, value in zip(row.indices, row.data, strict=True)}
+        for row in (csr_array(vectors[[place]]) for place in range(len(bags)))
+    ]
+    for a in range(len(bags)):
+        for b in range(len(bags)):
+            assert found[a, b] == pytest.approx(reference(rows, a, b), abs=1e-5)
+    assert found.max() <= 1 + 1e-5
+
+
+def test_near_words_are_those_of_jaro_and_winkler_over_the_threshold() -> None:
+    found = near_words(WORDS).toarray()
+    expected = [[nearness(a, b) if nearness(a, b) >= NEAR else 0 for b in WORDS] for a in WORDS]
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+
+
+def test_near_words_of_more_than_one_slice() -> None:
+    words = [f"{first}{second}ermann" for first in "bcdfghklmnprstvwxz" * 4 for second in ("a", "e", "i")]
+    words = sorted({*words, *(f"x{''.join(chr(97 + int(digit)) for digit in str(number))}y" for number in range(1500))})
+    found = near_words(words)
+    assert abs(found - found.T).max() < 1e-6
+    assert (found.diagonal() == 1).all()
+    place = words.index("baermann")
+    whole = [nearness("baermann", word) for word in words]
+    np.testing.assert_allclose(found[[place]].toarray()[0], [one if one >= NEAR else 0 for one in whole], atol=1e-6)
+
+
+@given(st.lists(st.lists(st.integers(0, 5), max_size=4, unique=True), min_size=1, max_size=5), st.integers(0, 99))
+def test_best_matches_are_the_means_of_the_best(rows: list[list[int]], seed: int) -> None:
+    values: NDArray[np.float64] = np.random.default_rng(seed).random((6, 6))
+    counts = np.zeros((len(rows), 6), dtype=np.float32)
+    for row, columns in enumerate(rows):
+        counts[row, columns] = 1
+    found = best_matches(csr_array(counts), values)
+    for a, some in enumerate(rows):
+        for b, others in enumerate(rows):
+            expected = np.mean([max(values[one, other] for other in others) for one in some]) if some and others else 0
+            assert found[a, b] == pytest.approx(expected, abs=1e-6)
+
+
+def test_information_falls_with_the_share_of_the_block() -> None:
+    bags = Bags.of([{"usual": 1, f"rare{place}": 1} for place in range(50)])
+    found = dict(zip(bags.terms, bags.information(Statistics(), "people", 20.0).tolist(), strict=True))
+    assert found["usual"] == pytest.approx(-np.log((50 + 20 * 0.002) / 70))
+    assert found["rare1"] == pytest.approx(-np.log((1 + 20 * 0.002) / 70))
+    alone = bags.information(Statistics(), "people", np.inf)
+    assert alone == pytest.approx(np.full(51, -np.log(0.002)))

@@ -1,0 +1,49 @@
+"""The experiments with blocks and many chains, in small."""
+
+from pathlib import Path
+
+import pytest
+
+from namesakes.errors import DataError, UsageError
+from namesakes.experiments import EXPERIMENTS, identities_blocking, identities_scale
+from namesakes.experiments.clusterer_speed import TASKS, similarities
+from namesakes.identities.clusterer import clusterer
+
+
+def test_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(identities_scale.VARIABLE, raising=False)
+    assert identities_scale.sizes() == identities_scale.SIZES
+    monkeypatch.setenv(identities_scale.VARIABLE, "10,200")
+    assert identities_scale.sizes() == (10, 200)
+    monkeypatch.setenv(identities_scale.VARIABLE, "many")
+    with pytest.raises(UsageError, match="'many'"):
+        identities_scale.sizes()
+
+
+def test_scale(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(identities_scale.VARIABLE, "600")
+    outcome = EXPERIMENTS["identities-scale"].run(None, 0)
+    ((*_, agreement, _),) = outcome.rows
+    found, alone = (float(part.strip("()")) for part in agreement.split())
+    assert found > alone
+    assert [len(row) for row in outcome.rows] == [len(outcome.columns)]
+
+
+def test_processes_change_nothing_but_time() -> None:
+    one, two = (identities_scale.measure(400, 3, processes) for processes in (1, 2))
+    assert (one.blocks, one.recall, one.agreement) == (two.blocks, two.recall, two.agreement)
+    assert one.megabytes > 1
+
+
+def test_blocking_needs_its_corpora(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="the corpora"):
+        identities_blocking.run(None, 0)
+    with pytest.raises(DataError, match="not there"):
+        identities_blocking.run(tmp_path, 0)
+
+
+@pytest.mark.parametrize(("title", "name", "settings", "goal"), TASKS)
+def test_tasks_of_the_benchmark(title: str, name: str, settings: dict[str, object], goal: str) -> None:
+    matrix = similarities(60, 5, 0)
+    found = clusterer(name, {**settings, "iterations": 5} if "iterations" in settings else settings).cluster(matrix)
+    assert len(found) == 60

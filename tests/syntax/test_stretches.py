@@ -1,0 +1,62 @@
+"""Long documents: scored in stretches of sentences with the same outcome, and with word of how far it is."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from namesakes.engines import coreference
+from namesakes.syntax import chain
+from namesakes.syntax.english import english
+from namesakes.syntax.entities import NameFinder
+from namesakes.syntax.parser import Parser
+from namesakes.syntax.tagger import Tagger
+from namesakes.text.document import Document
+
+TEXT = (
+    "Mary Smith lives in Paris. THE OFFICE opens at nine. she has worked for Acme Corporation since May. Her brother, "
+    "Tom Smith, does not. Smith and his wife live in the office of the Corporation. It never closes."
+)
+
+
+@given(st.lists(st.integers(1, 12), max_size=30), st.integers(1, 20))
+def test_stretches_cover_all_sentences_and_are_not_too_long(sizes: list[int], most: int) -> None:
+    edges = np.cumsum([0, *sizes], dtype=np.int32)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chain, "STRETCH", most)
+        found = list(chain.stretches(edges))
+    assert [place for pair in found for place in range(*pair)] == list(range(len(sizes)))
+    assert all(last == first for (_, last), (first, _) in pairwise(found))
+    assert all(sum(sizes[first:last]) <= most or last == first + 1 for first, last in found)
+
+
+def test_tags_and_names_are_the_same_in_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = english().steps[0](Document(id="text", text=TEXT))
+    tagger, names = Tagger.shipped(), NameFinder.shipped()
+    penalties = np.zeros((len(document.starts), len(tagger.tags)))
+    penalties[:, tagger.tags.index("NNP")] = -100.0
+    whole, penalised = names(tagger(document)), tagger.tag(document, penalties)
+    assert whole.columns["xpos"] != penalised.columns["xpos"]
+    monkeypatch.setattr(chain, "STRETCH", 10)
+    assert names(tagger(document)) == whole
+    assert tagger.tag(document, penalties) == penalised
+    assert len(whole.entities) > 1
+
+
+def test_a_parser_says_how_far_it_is() -> None:
+    document = Tagger.shipped()(english().steps[0](Document(id="text", text=TEXT)))
+    lines: list[tuple[int, int]] = []
+    parser = Parser.shipped()
+    assert parser.parse(document, told=lambda *numbers: lines.append(numbers)) == parser(document)
+    assert lines == [(number, len(document.sentences)) for number in range(len(document.sentences))]
+
+
+def test_those_who_wait_are_told_how_many_sentences_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coreference, "_OFTEN", 2)
+    lines: list[str] = []
+    found = coreference.Coreference(report=lines.append)(Document(id="text", text=TEXT))
+    assert found == coreference.Coreference()(Document(id="text", text=TEXT))
+    done = [line for line in lines if "sentences" in line and "trees" in line]
+    assert done[0] == f"text: trees (5 of 7), 2 of {len(found.sentences)} sentences"
