@@ -12,6 +12,11 @@ DEVELOPED := $(VENV)/.developed
 
 demo: $(INSTALLED)
 	@mkdir -p demo-output
+	@rm -f demo-output/people.db*
+	@printf '\n$$ namesakes resolve examples/newsroom --store demo-output/people.db\n\n'
+	@$(BIN)/namesakes resolve examples/newsroom --store demo-output/people.db
+	@printf '\n$$ namesakes people "Mark Johnson" --store demo-output/people.db\n\n'
+	@$(BIN)/namesakes people "Mark Johnson" --store demo-output/people.db
 	@printf '\n$$ namesakes coref examples/texts --to summary\n\n'
 	@$(BIN)/namesakes coref examples/texts --to summary
 	@printf '\n$$ namesakes coref examples/texts --to html --out demo-output/texts.html\n\n'

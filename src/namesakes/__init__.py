@@ -16,6 +16,7 @@ _PUBLIC = {
     "read_one": "namesakes.formats",
     "write": "namesakes.formats",
     "coref": "namesakes.engines.coreference",
+    "resolve": "namesakes.engines.resolve",
     "resolved_text": "namesakes.chains.resolved_text",
     "score": "namesakes.metrics",
     "to_arrow": "namesakes.text.arrow",
@@ -32,6 +33,7 @@ __all__ = [
     "from_arrow",
     "read",
     "read_one",
+    "resolve",
     "resolved_text",
     "score",
     "to_arrow",
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from namesakes.chains.constraints import Constraints
     from namesakes.chains.resolved_text import resolved_text
     from namesakes.engines.coreference import coref
+    from namesakes.engines.resolve import resolve
     from namesakes.errors import NamesakesError
     from namesakes.formats import read, read_one, write
     from namesakes.metrics import score

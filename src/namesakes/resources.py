@@ -11,7 +11,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-EXTRAS = {"arrow": "pyarrow", "docs": "mkdocs", "benchmark": "scorch"}
+EXTRAS = {
+    "arrow": "pyarrow",
+    "postgres": "psycopg",
+    "pdf": "pypdf",
+    "docx": "docx",
+    "docs": "mkdocs",
+    "benchmark": "scorch",
+}
 """Each extra of `pyproject.toml` and a module that shows it is there."""
 
 _DEPENDENCIES = ("numpy", "scipy", "click", "rich", "charset-normalizer", "cython", "justhtml")

@@ -12,8 +12,10 @@ from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions, Spans
 
 NAMES = sorted(FORMATS)
-GUESSING = {"plain", "html"}
+GUESSING = {"plain", "html", "markdown"}
 """Formats that guess an encoding instead of refusing bytes that are not UTF-8."""
+BINARY = {"pdf", "docx"}
+"""Formats that are no text."""
 
 KEY = "#begin document ({name}); part 000\nd\t0\t0\tAnn\t(0)\nd\t0\t1\tran\t-\n\n#end document\n"
 
@@ -47,7 +49,7 @@ def test_binary_files(tmp_path: Path, name: str) -> None:
     assert str(caught.value).startswith(str(path.with_suffix("")))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in GUESSING])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in GUESSING | BINARY])
 def test_invalid_utf_8(tmp_path: Path, name: str) -> None:
     path = bad_file(tmp_path, name, b"abc\nnaive: na\xefve\n")
     with pytest.raises(DataError, match=r":2: byte 0xef is not valid UTF-8\nDeclare the encoding with --encoding"):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from namesakes.config import fill
-from namesakes.errors import ConfigError, ModelError, UnknownNameError, UsageError
+from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError, UsageError
 from namesakes.identities.mixture import Ensemble, EnsembleSettings, Sampling, made_mixer, sampled_pairs
 from namesakes.identities.statistics import Statistics
 from namesakes.learning.mixer import MIXERS
@@ -122,11 +122,34 @@ def test_sampling_by_its_settings() -> None:
 
 def test_even_blocks_count_the_same() -> None:
     blocks, labels = zip(people(1, 8, 2), people(2, 30, 3), strict=True)
-    ensemble = Ensemble.untrained(EnsembleSettings(SOME, sampling=Sampling(even=True)))
-    found = ensemble.instances(blocks, labels)
+    ensemble = Ensemble.untrained(EnsembleSettings(SOME, sampling=Sampling(even=1.0)))
+    found = ensemble.instances([ensemble.compared(block) for block in blocks], labels)
     first = len(sampled_pairs(labels[0], Sampling(), np.random.default_rng(0))[1])
     assert found.weights[:first].sum() == pytest.approx(found.weights[first:].sum())
     assert found.weights.mean() == pytest.approx(1)
+
+
+def test_a_second_look_sees_the_whole_block() -> None:
+    blocks, labels = zip(*(people(seed, 12, 3) for seed in range(1, 6)), strict=True)
+    settings = EnsembleSettings(SOME, "logistic", second="boosted", second_learning={"trees": 5, "least": 5})
+    ensemble = Ensemble.train(blocks, labels, settings)
+    found = ensemble.similarities(blocks[0])
+    assert np.array_equal(found, found.T)
+    assert ((found >= 0) & (found <= 1)).all()
+    pair = ensemble.similarities(blocks[0][:2])
+    assert pair[0, 1] == Ensemble(ensemble.statistics, ensemble.mixer, settings).similarities(blocks[0][:2])[0, 1]
+    with pytest.raises(DataError, match="several names"):
+        Ensemble.train(blocks[:1], labels[:1], settings)
+
+
+def test_a_second_look_is_kept(tmp_path: Path) -> None:
+    blocks, labels = zip(*(people(seed, 12, 3) for seed in range(1, 4)), strict=True)
+    settings = EnsembleSettings(SOME, "logistic", second="boosted", second_learning={"trees": 3, "least": 5})
+    ensemble = Ensemble.train(blocks, labels, settings)
+    ensemble.save(tmp_path / "model", {"note": 1})
+    again, more = Ensemble.load_with(tmp_path / "model")
+    assert np.array_equal(again.similarities(blocks[0]), ensemble.similarities(blocks[0]))
+    assert more == {"note": 1}
 
 
 def test_training_is_the_same_for_the_same_seed() -> None:

@@ -12,6 +12,15 @@ from namesakes import __version__
 from namesakes.errors import LossWarning, NamesakesError
 
 COMMANDS = {
+    "resolve": "Find out who is who across documents, and keep it.",
+    "people": "List the people of a store.",
+    "show": "Show a person or a document of a store.",
+    "why": "Say why documents are of one person, or are not.",
+    "correct": "Say who is the same, who is not, and what they are called.",
+    "review": "List the decisions that are least certain.",
+    "history": "Show what happened to people since the store was made.",
+    "export": "Write a store in a format that others read.",
+    "load": "Make a store of an exported one.",
     "coref": "Find who is who in English texts.",
     "profile": "Say what English texts tell of people.",
     "score": "Measure how well a response agrees with a key.",

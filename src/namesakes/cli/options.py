@@ -36,6 +36,10 @@ encoding_option = click.option(
     "--encoding", metavar="NAME", help="The files' encoding. Default: a byte order mark's, else UTF-8."
 )
 
+store_option = click.option(
+    "--store", "place", default="people.db", show_default=True, metavar="FILE|URL", help="Where people are kept."
+)
+
 
 def print_json(value: Any) -> None:
     """Print a value as JSON that a person can read, too."""

@@ -32,9 +32,13 @@ class ProfileExtraction:
 
     def __call__(self, document: Document) -> Document:
         """The document with its profiles, which `profiles_of` gives back."""
-        chained = self.coreference(document) if document.mention_table is None else _parsed(document)
+        chained = self.chained(document)
         found = [profile.to_json() for profile in extracted(chained, self.kinds)]
         return chained.replace(meta={**chained.meta, PROFILES: found})
+
+    def chained(self, document: Document) -> Document:
+        """The document with tags, trees, names and chains."""
+        return self.coreference(document) if document.mention_table is None else _parsed(document)
 
 
 def profiles(text: str | Document, *, kinds: Sequence[str] = ("person",)) -> list[Profile]:

@@ -14,7 +14,7 @@ from namesakes.formats.source import Source
 from namesakes.text.document import Document
 
 ENDINGS = {
-    "plain": (".txt", ".text", ".md"),
+    "plain": (".txt", ".text"),
     "jsonl": (".jsonl", ".ndjson"),
     "json": (".json",),
     "conll2012": (".conll", "_conll", ".conll2012"),
@@ -25,6 +25,9 @@ ENDINGS = {
     "gap": (".tsv",),
     "bio": (".bio", ".iob", ".iob2", ".bioes"),
     "html": (".html", ".htm", ".xhtml"),
+    "markdown": (".md", ".markdown"),
+    "pdf": (".pdf",),
+    "docx": (".docx",),
 }
 """The formats, each in the module of its name, and their `extensions`, told without importing the modules."""
 
@@ -107,9 +110,8 @@ def find_format(path: str | Path, name: str | None = None, *, writing: bool = Fa
             if FORMATS[each].sniff(head):
                 return FORMATS[each]
     option = "--to" if writing else "--from"
-    raise UsageError(
-        f"{path}: the format cannot be told from this name.\nName it with {option}: {', '.join(sorted(FORMATS))}."
-    )
+    able = [each for each in sorted(FORMATS) if not writing or FORMATS[each].write or FORMATS[each].save]
+    raise UsageError(f"{path}: the format cannot be told from this name.\nName it with {option}: {', '.join(able)}.")
 
 
 def endings(name: str) -> tuple[str, ...]:

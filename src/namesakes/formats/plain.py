@@ -52,7 +52,7 @@ def _gap(end: str) -> str:
 FORMAT = Format(
     name="plain",
     description="plain text: a file is a document",
-    extensions=(".txt", ".text", ".md"),
+    extensions=(".txt", ".text"),
     split=split,
     parse=parse,
     write=write,

@@ -11,7 +11,7 @@ from namesakes.config import generator
 from namesakes.errors import DataError
 from namesakes.identities.clusterer import clusterer
 from namesakes.identities.evaluation import scores
-from namesakes.identities.mixture import Ensemble
+from namesakes.identities.mixture import Compared, Ensemble
 from namesakes.identities.resolver import IdentityResolver, IdentitySettings
 from namesakes.identities.rows import Namesakes
 from namesakes.identities.specialists.cosine import Words
@@ -22,6 +22,8 @@ FOLDS = 5
 """The parts into which names are divided; each is compared by an ensemble that learned from the others."""
 
 _STEPS = tuple(np.round(np.arange(0.05, 1.0, 0.05), 2).tolist())
+
+_FINE = tuple(np.round(np.arange(0.01, 0.5, 0.01), 2).tolist())
 
 GRIDS: dict[str, dict[str, Sequence[Any]]] = {
     "average-link": {"threshold": _STEPS},
@@ -43,7 +45,7 @@ FUZZY_GRIDS: dict[str, dict[str, Sequence[Any]]] = {
 }
 """Those of fuzzy clusterers, which take longer."""
 
-Compared = Sequence[tuple[Namesakes, Similarities]]
+Looked = Sequence[tuple[Namesakes, Similarities]]
 Report = Callable[[str], None]
 
 
@@ -66,38 +68,41 @@ def train_identities(
     settings = settings or IdentitySettings()
     if not groups:
         raise DataError("there is no name to learn from", "Give rows with names that several people share.")
-    compared = crossed(groups, settings, seed)
+    everybody = [profile for group in groups for profile in group.profiles]
+    start = Ensemble.untrained(settings.ensemble, Statistics.learn(everybody))
+    blocks = [start.compared(group.profiles) for group in groups]
+    compared = crossed(start, groups, blocks, seed)
     found = dict(settings.clusterers)
     for name, grid in {**GRIDS, **(FUZZY_GRIDS if fuzzy else {})}.items():
         chosen, score = tuned(compared, name, grid, settings.clusterers.get(name, {}))
         found[name] = chosen
         report(f"{name}: {_shown(chosen)} gives F {score:.3f} on names left out")
-    words = Words(Statistics.learn(profile for group in groups for profile in group.profiles))
+    words = Words(start.statistics)
     plain = [(group, words.compare(group.profiles)) for group in groups]
-    baseline, score = tuned(plain, "average-link", GRIDS["average-link"], {})
+    baseline, score = tuned(plain, "average-link", {"threshold": _FINE}, {})
     report(f"TF-IDF baseline: {_shown(baseline)} gives F {score:.3f}")
-    ensemble = _ensemble(groups, settings, seed)
+    ensemble = start.fitted(blocks, [group.gold for group in groups], seed)
     return IdentityResolver(ensemble, replace(settings, clusterers=found, baseline=baseline["threshold"]))
 
 
-def crossed(groups: Sequence[Namesakes], settings: IdentitySettings, seed: int) -> Compared:
+def crossed(start: Ensemble, groups: Sequence[Namesakes], blocks: Sequence[Compared], seed: int) -> Looked:
     """Each name's similarities by an ensemble that learned from other names."""
     folds = min(FOLDS, len(groups))
     if folds < 2:
-        ensemble = _ensemble(groups, settings, seed)
-        return [(group, ensemble.similarities(group.profiles)) for group in groups]
+        ensemble = start.fitted(blocks, [group.gold for group in groups], seed)
+        return [(group, ensemble.mixed(block)) for group, block in zip(groups, blocks, strict=True)]
     order = generator(seed, "folds of names").permutation(len(groups)).tolist()
     found = []
     for fold in range(folds):
-        seen = [groups[place] for number, place in enumerate(order) if number % folds != fold]
-        left_out = [groups[place] for number, place in enumerate(order) if number % folds == fold]
-        ensemble = _ensemble(seen, settings, seed).knowing([profile for group in groups for profile in group.profiles])
-        found += [(group, ensemble.similarities(group.profiles)) for group in left_out]
+        seen = [place for number, place in enumerate(order) if number % folds != fold]
+        ensemble = start.fitted([blocks[place] for place in seen], [groups[place].gold for place in seen], seed)
+        left_out = [place for number, place in enumerate(order) if number % folds == fold]
+        found += [(groups[place], ensemble.mixed(blocks[place])) for place in left_out]
     return found
 
 
 def tuned(
-    compared: Compared, name: str, grid: Mapping[str, Sequence[Any]], fixed: Mapping[str, Any]
+    compared: Looked, name: str, grid: Mapping[str, Sequence[Any]], fixed: Mapping[str, Any]
 ) -> tuple[dict[str, Any], float]:
     """The settings of a clusterer with the best mean F, α = 0.5, and that F; of equal ones those in the middle."""
     trials = []
@@ -113,12 +118,6 @@ def tuned(
 def _choices(grid: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
     for values in product(*grid.values()):
         yield dict(zip(grid, values, strict=True))
-
-
-def _ensemble(groups: Sequence[Namesakes], settings: IdentitySettings, seed: int) -> Ensemble:
-    return Ensemble.train(
-        [group.profiles for group in groups], [group.gold for group in groups], settings.ensemble, seed
-    )
 
 
 def _shown(settings: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ class LogisticSettings:
 
     Parameters
     ----------
-    penalty : the strength of L2 on the weights, per instance: 1 / (C · instances).
+    penalty : the strength of L2 on the weights of inputs of deviation 1, per instance: 1 / (C · instances).
     roots : whether the square roots of the votes are inputs too; small overlaps then count for more.
     rounds : the most iterations of L-BFGS.
     """
@@ -59,9 +59,12 @@ class LogisticMixer(Mixer):
         from sklearn.linear_model import LogisticRegression
 
         strength = 1.0 / (self.settings.penalty * float(weights.sum()))
-        learner = LogisticRegression(C=strength, max_iter=self.settings.rounds, tol=1e-6)
-        learner.fit(np.hstack(self._inputs(votes)), labels > 0, sample_weight=weights)
-        self.coefficients = learner.coef_[0].reshape(-1, len(self.specialists)).astype(np.float64)
+        learner = LogisticRegression(C=strength, max_iter=self.settings.rounds, tol=1e-5)
+        inputs = np.hstack(self._inputs(votes))
+        spread = inputs.std(axis=0)
+        spread[spread < 1e-9] = 1.0
+        learner.fit(inputs / spread, labels > 0, sample_weight=weights)
+        self.coefficients = (learner.coef_[0] / spread).reshape(-1, len(self.specialists)).astype(np.float64)
         self.offset = float(learner.intercept_[0])
 
     def _predict(self, votes: Votes) -> Scores:

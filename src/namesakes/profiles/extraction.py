@@ -19,11 +19,17 @@ def profiles(document: Document, kinds: Sequence[str] = ("person",)) -> list[Pro
     ----------
     kinds : which subjects are wanted, of `KINDS`.
     """
+    return [profile for _, profile in subject_profiles(document, kinds)]
+
+
+def subject_profiles(document: Document, kinds: Sequence[str] = ("person",)) -> list[tuple[Subject, Profile]]:
+    """The profiles, each with the subject that it is of, whose spots are its mentions."""
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownNameError("kind of profile", kind, KINDS)
     writer = ProfileWriter(document)
-    return writer.profiles([subject for subject in writer.subjects if subject.kind in kinds and _known(subject)])
+    wanted = [subject for subject in writer.subjects if subject.kind in kinds and _known(subject)]
+    return list(zip(wanted, writer.profiles(wanted), strict=True))
 
 
 def query_profile(document: Document, query_name: str) -> Profile:

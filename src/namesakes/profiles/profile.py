@@ -1,7 +1,7 @@
 """Profile: what one document says of one person, organisation or place, every value with its evidence."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from namesakes.errors import DataError
@@ -86,6 +86,7 @@ class Profile:
     context : lemmas near the mentions, with their counts.
     words : lemmas of the whole document that carry content, with their counts.
     phrases : noun phrases near the mentions, with their counts.
+    beside : names right beside the mentions, whatever they are of, with their counts.
     proper : all names of the document as they stand there, whatever they are of, with their counts.
     summary : one or two sentences that say the most.
     mentions : how many there are.
@@ -104,6 +105,7 @@ class Profile:
     context: Mapping[str, int] = field(default_factory=dict)
     words: Mapping[str, int] = field(default_factory=dict)
     phrases: Mapping[str, int] = field(default_factory=dict)
+    beside: Mapping[str, int] = field(default_factory=dict)
     proper: Mapping[str, int] = field(default_factory=dict)
     summary: tuple[str, ...] = ()
     mentions: int = 1
@@ -114,7 +116,8 @@ class Profile:
 
     def to_json(self) -> dict[str, Any]:
         """The profile as plain data; what is empty is left out."""
-        return {name: value for name, value in asdict(self).items() if value not in ("", (), {})}
+        plain = {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
+        return {name: value for name, value in plain.items() if value not in ("", (), {})}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Profile":
@@ -125,3 +128,12 @@ class Profile:
             return cls(**{**data, "name": name, "facts": facts, "summary": summary})
         except (TypeError, KeyError, AttributeError) as error:
             raise DataError(f"this is not a profile: {error}") from error
+
+
+def _plain(value: Any) -> Any:
+    """A value of a profile as plain data; `asdict` of the whole would copy every count one by one."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, tuple):
+        return tuple(asdict(each) if isinstance(each, Fact) else each for each in value)
+    return asdict(value) if isinstance(value, PersonName) else value

@@ -16,6 +16,9 @@ from namesakes.profiles.words import words
 NEAR: Final = 50
 """Words before and after a mention that are its context, as far as the sentences beside its own go."""
 
+BESIDE: Final = 12
+"""Words between a mention and a name that stands beside it, as in a list of those present."""
+
 _CONTENT: Final = frozenset({"NOUN", "VERB", "ADJ", "PROPN"})
 _LONGEST_PHRASE: Final = 5
 _NOUNS: Final = frozenset({"NOUN", "PROPN"})
@@ -93,6 +96,18 @@ class Surroundings:
         """All names of the document as they stand there, with their counts, but for those of the subject."""
         own = {token for spot in subject.spots if spot.name is not None for token in range(*spot.name)}
         return _counted(name for first, last, name in self._proper if own.isdisjoint(range(first, last)))
+
+    def beside(self, subject: Subject) -> dict[str, int]:
+        """The names within `BESIDE` words of the subject's own names, with their counts."""
+        spots = [spot.name for spot in subject.spots if spot.name is not None]
+        own = {token for spot in spots for token in range(*spot)}
+        found = (
+            name
+            for first, last, name in self._proper
+            if own.isdisjoint(range(first, last))
+            and any(first - end <= BESIDE and start - last <= BESIDE for start, end in spots)
+        )
+        return _counted(found)
 
     def near(self, subject: Subject) -> NDArray[np.bool_]:
         """Whether each token is near a mention of a subject: within `NEAR` words, and a sentence at most away."""

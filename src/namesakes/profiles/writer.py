@@ -51,6 +51,7 @@ class ProfileWriter:
             context=around.context(subject, near),
             words=around.words,
             phrases=around.phrases(subject, near),
+            beside=around.beside(subject),
             proper=around.proper(subject),
             summary=_summary(self.reading, subject, facts),
             mentions=len(subject.spots),

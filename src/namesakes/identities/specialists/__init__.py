@@ -41,6 +41,7 @@ for _name, _place in {
     "context": "cosine:Context",
     "words": "cosine:Words",
     "proper": "cosine:Proper",
+    "beside": "cosine:Beside",
     "phrases": "cosine:Phrases",
     "phrase-words": "cosine:PhraseWords",
     "title-words": "cosine:TitleWords",

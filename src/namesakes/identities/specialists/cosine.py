@@ -65,6 +65,16 @@ class Proper(Cosine):
         return terms.entities(profile.proper)
 
 
+class Beside(Cosine):
+    """Names right beside the mentions, as in a list of those present."""
+
+    name, about, kind = "beside", "names right beside theirs", "proper"
+
+    def read(self, profile: Profile) -> terms.Bag:
+        """Names near the mentions."""
+        return terms.entities(profile.beside)
+
+
 class Phrases(Cosine):
     """Key phrases near the mentions."""
 

@@ -1,0 +1,142 @@
+"""`namesakes correct`."""
+
+import getpass
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from namesakes.cli.options import quiet_option, store_option
+
+if TYPE_CHECKING:
+    from namesakes.store.records import Correction
+    from namesakes.store.store import Store
+
+WAIT = 10.0
+"""Seconds to wait for a run that is working on the store."""
+
+who_option = click.option("--who", default=None, metavar="NAME", help="Who says so. Default: the user's name.")
+
+
+@click.group("correct")
+def command() -> None:
+    """Say who is the same, who is not, and what they are called; it holds at once and in every later run.
+
+    PERSONs are ids, or names that only one person has.
+
+    \b
+    namesakes correct same mark-johnson-1 mark-johnson-3
+    namesakes correct different mark-johnson-1 letters/07.txt
+    namesakes correct undo 2
+    """
+
+
+def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", says: str = "recorded") -> None:
+    """Make a correction while nobody else works on the store, and say what was done."""
+    from namesakes.store.store import open_store
+    from namesakes.view.history_lines import correction_line
+
+    with open_store(place, create=False) as store, store.lock(WAIT):
+        made = change(store)
+    if not quiet:
+        click.echo(f"{says}: {correction_line(made).strip()}")
+
+
+def _user(who: str | None) -> str:
+    if who is not None:
+        return who
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a container may have no name for its user
+        return ""
+
+
+@command.command("same")
+@click.argument("person")
+@click.argument("other", metavar="PERSON")
+@store_option
+@who_option
+@quiet_option
+def same(person: str, other: str, place: str, who: str | None, quiet: bool) -> None:
+    """Two PERSONs are one."""
+    from namesakes.store import correcting
+    from namesakes.store.finding import find_person
+
+    def change(store: "Store") -> "Correction":
+        ids = [find_person(store, each).id for each in (person, other)]
+        return correcting.same(store, *ids, who=_user(who))
+
+    _apply(place, quiet, change)
+
+
+@command.command("different")
+@click.argument("person")
+@click.argument("other", metavar="PERSON|DOCUMENT")
+@store_option
+@who_option
+@quiet_option
+def different(person: str, other: str, place: str, who: str | None, quiet: bool) -> None:
+    """Two PERSONs are different, or a DOCUMENT speaks of somebody else."""
+    from namesakes.store import correcting
+    from namesakes.store.finding import find_document, find_person
+
+    def change(store: "Store") -> "Correction":
+        document = find_document(store, other) if store.identity(other) is None else None
+        return correcting.different(
+            store, find_person(store, person).id, document or find_person(store, other).id, who=_user(who)
+        )
+
+    _apply(place, quiet, change)
+
+
+@command.command("rename")
+@click.argument("person")
+@click.argument("name")
+@store_option
+@who_option
+@quiet_option
+def rename(person: str, name: str, place: str, who: str | None, quiet: bool) -> None:
+    """A PERSON is called NAME; the id stays."""
+    from namesakes.store import correcting
+    from namesakes.store.finding import find_person
+
+    _apply(place, quiet, lambda store: correcting.rename(store, find_person(store, person).id, name, who=_user(who)))
+
+
+@command.command("not-a-person")
+@click.argument("person")
+@store_option
+@who_option
+@quiet_option
+def not_a_person(person: str, place: str, who: str | None, quiet: bool) -> None:
+    """A PERSON is none, and is hidden."""
+    from namesakes.store import correcting
+    from namesakes.store.finding import find_person
+
+    _apply(place, quiet, lambda store: correcting.not_a_person(store, find_person(store, person).id, who=_user(who)))
+
+
+@command.command("undo")
+@click.argument("number", type=int)
+@store_option
+@quiet_option
+def undo(number: int, place: str, quiet: bool) -> None:
+    """Take the correction of this NUMBER back."""
+    from namesakes.store import correcting
+
+    _apply(place, quiet, lambda store: correcting.undo(store, number), "taken back")
+
+
+@command.command("list")
+@store_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one correction a line.")
+def listing(place: str, as_json: bool) -> None:
+    """List all corrections, the oldest first."""
+    from namesakes.store.store import open_store
+    from namesakes.view.history_lines import correction_line
+
+    with open_store(place, create=False) as store:
+        for one in store.corrections(undone=True):
+            click.echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else correction_line(one))

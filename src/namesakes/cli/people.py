@@ -1,0 +1,44 @@
+"""`namesakes people`."""
+
+import json
+
+import click
+
+from namesakes.cli.options import store_option
+
+KINDS = ("person", "organization", "place")
+
+
+@click.command("people")
+@click.argument("name", required=False)
+@store_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one person a line.")
+@click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Whom to list; default: person.")
+@click.option("--most", type=click.IntRange(min=1), metavar="N", help="Only the N with the most documents.")
+@click.option("--hidden", is_flag=True, help="Also those who were said not to be people.")
+def command(
+    name: str | None, place: str, as_json: bool, kinds: tuple[str, ...], most: int | None, hidden: bool
+) -> None:
+    """List the people of a store, or those who go by a NAME: who they are, in how many documents, how surely.
+
+    \b
+    namesakes people
+    namesakes people "Mark Johnson"
+    namesakes people johnson --json | jq .id
+    """
+    from namesakes.store.person import everybody, leading, namesakes
+    from namesakes.store.store import open_store
+    from namesakes.view.people_lines import alternatives, people_lines
+
+    with open_store(place, create=False) as store:
+        wanted = kinds or ("person",)
+        found = (
+            everybody(store, hidden=hidden, kinds=wanted) if name is None else namesakes(store, name, wanted, hidden)
+        )
+        found = found if most is None else leading(found, most)
+        if as_json:
+            for one in found:
+                click.echo(json.dumps(one.to_json(), ensure_ascii=False))
+            return
+        for line in people_lines(found, alternatives(store, found)):
+            click.echo(line)

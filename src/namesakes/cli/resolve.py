@@ -1,0 +1,132 @@
+"""`namesakes resolve`."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from namesakes.cli.options import print_json, quiet_option, store_option
+from namesakes.errors import DataError, UsageError
+
+if TYPE_CHECKING:
+    from namesakes.engines.report import Progress, Report
+    from namesakes.engines.resolve import ResolveSettings
+    from namesakes.store.store import Store
+
+
+@click.command("resolve")
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True)
+@store_option
+@click.option("--language", default=None, metavar="CODE", help="The documents' language. Default: en.")
+@click.option("--config", metavar="FILE", help="Settings as TOML or JSON.")
+@click.option("--max-size", type=click.FloatRange(min=0, min_open=True), metavar="MB", help="Skip larger files.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@click.option(
+    "--engine", type=click.Choice(("local", "spark")), default="local", show_default=True, help="Where the work runs."
+)
+@click.option("--wait", type=click.FloatRange(min=0), default=0.0, help="Seconds to wait for another run on the store.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@quiet_option
+def command(
+    paths: tuple[str, ...],
+    place: str,
+    language: str | None,
+    config: str | None,
+    max_size: float | None,
+    jobs: int,
+    engine: str,
+    wait: float,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Find out who is who in documents, and keep it: the same person under one id, namesakes apart.
+
+    PATHs are folders or files: texts, Markdown, web pages, PDF and DOCX (with the extras pdf and docx), JSONL, CoNLL.
+    What is in the store already is not read again; what has changed is; what is gone from a folder is taken out. A
+    run that was stopped goes on where it was.
+
+    \b
+    namesakes resolve newsroom/
+    namesakes resolve letters/ notes.docx --store letters.db --jobs 2
+    """
+    if engine == "spark":
+        raise UsageError(
+            "the engine 'spark' needs the extra 'spark', which this version does not have yet.\nUse local."
+        )
+    from namesakes.config import read_config
+    from namesakes.engines.resolve import ResolveSettings, resolve_into
+    from namesakes.store.store import open_store
+
+    settings = ResolveSettings() if config is None else read_config(config, ResolveSettings)
+    settings = _changed(settings, language, max_size)
+    files = [Path(path) for path in paths]
+    for file in files:
+        if not file.exists() and not file.is_symlink():
+            raise DataError("there is no such file or folder", path=file)
+    with open_store(place) as store:
+        with _shown(quiet=quiet) as told:
+            report = resolve_into(store, files, settings, jobs=jobs, told=told, wait=wait)
+        _print(report, store, place, as_json=as_json, quiet=quiet)
+
+
+def _changed(settings: "ResolveSettings", language: str | None, max_size: float | None) -> "ResolveSettings":
+    """The settings with what options say."""
+    if language is not None:
+        settings = replace(settings, language=language)
+    if max_size is not None:
+        settings = replace(settings, limits=replace(settings.limits, megabytes=max_size))
+    return settings
+
+
+def _print(report: "Report", store: "Store", place: str, *, as_json: bool, quiet: bool) -> None:
+    from namesakes.engines.summary import summarize
+    from namesakes.view.people_lines import alternatives
+    from namesakes.view.resolve_table import nothing_lines, resolve_lines
+
+    if as_json:
+        print_json({"store": place, **report.to_json(), "people": summarize(store).to_json()})
+        return
+    if quiet:
+        return
+    if report.nothing:
+        lines = nothing_lines(report, place)
+    else:
+        summary = summarize(store)
+        shared = [one for bearers in summary.shared for one in bearers]
+        lines = resolve_lines(report, summary, alternatives(store, shared), place)
+    for line in lines:
+        click.echo(line)
+
+
+@contextmanager
+def _shown(*, quiet: bool) -> Iterator[Callable[["Progress"], None]]:
+    """Shows how far a run is, with rate and time left, on the terminal's error stream; nothing anywhere else."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda progress: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("reading", total=None, rate="")
+
+        def told(progress: "Progress") -> None:
+            elapsed = bar.tasks[task].elapsed or 0.0
+            rate = f"{progress.documents / elapsed:.1f} documents/s" if progress.documents and elapsed > 1 else ""
+            if progress.stage != bar.tasks[task].description:
+                bar.reset(task, description=progress.stage, total=progress.total)
+            bar.update(task, completed=progress.done, total=progress.total, rate=rate)
+
+        yield told

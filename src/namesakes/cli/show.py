@@ -1,0 +1,29 @@
+"""`namesakes show`."""
+
+import click
+
+from namesakes.cli.options import print_json, store_option
+
+
+@click.command("show")
+@click.argument("what", metavar="PERSON|DOCUMENT")
+@store_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(what: str, place: str, as_json: bool) -> None:
+    """Show a PERSON, by id or by a name that only one has, or a DOCUMENT, by id or path.
+
+    Of a person: names, facts, documents. Of a document: the people in it, and its text with their numbers.
+
+    \b
+    namesakes show mark-johnson-1
+    namesakes show letters/07.txt
+    """
+    from namesakes.store.store import open_store
+    from namesakes.view.people_show import show_json, show_lines
+
+    with open_store(place, create=False) as store:
+        if as_json:
+            print_json(show_json(store, what))
+            return
+        for line in show_lines(store, what):
+            click.echo(line)

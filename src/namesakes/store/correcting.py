@@ -1,0 +1,274 @@
+"""Corrections: what people say about people is recorded, holds at once, and binds every later run.
+
+A correction is about chains, not ids: it holds as long as one chain of each side is in the store, whatever becomes of
+the identities. `constraints_of` makes constraints for clusterers of it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from namesakes.errors import DataError
+from namesakes.identities.constraints import Constraints, ContradictionError
+from namesakes.store import people
+from namesakes.store.ids import Cluster, assign_ids, fullest_name
+from namesakes.store.log import add_events
+from namesakes.store.records import ChainKey, Correction, Event, Identity, Membership
+from namesakes.store.store import Store
+
+Pair = tuple[ChainKey, ChainKey]
+
+
+Pairs = tuple[list[Pair], list[Pair]]
+"""Pairs of chains that must be together, and pairs that must be apart."""
+
+
+def pairs_of(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> Pairs:
+    """The pairs of chains that must be together, and those that must be apart, by the corrections that hold.
+
+    "These are the same" ties all chains that the two had when it was said. "These are different" keeps the surest
+    chain of each side from all of the other: nobody has to be what the others of their side are. What was taken out of
+    a person later on is no longer bound by what was said of that person before. Linear in chains.
+    """
+    must: list[Pair] = []
+    cannot: list[Pair] = []
+    for correction, left, right in _binding(corrections, chains):
+        if correction.what == "same":
+            must += [(left[0], other) for other in (*left[1:], *right)]
+        else:
+            cannot += [(left[0], other) for other in right]
+            cannot += [(other, right[0]) for other in left[1:]]
+    return must, cannot
+
+
+Chains = list[ChainKey]
+
+
+def _binding(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> list[tuple[Correction, Chains, Chains]]:
+    """The corrections that bind somebody, each with the chains of both sides that are there and still meant."""
+    known = set(chains)
+    found: list[tuple[Correction, Chains, Chains]] = []
+    for correction in corrections:
+        if correction.holds and correction.what in ("same", "different"):
+            left, right = ([one for one in side if one in known] for side in (correction.left, correction.right))
+            if correction.what == "different":
+                for _, *sides in found:
+                    for side in sides:
+                        _take_out(side, set(left), set(right))
+            found.append((correction, left, right))
+    return [each for each in found if each[1] and each[2]]
+
+
+def _take_out(side: Chains, stay: set[ChainKey], go: set[ChainKey]) -> None:
+    """Take chains out of a side of an older correction, where a newer one tells them from others of that side."""
+    if not stay.isdisjoint(side):
+        side[:] = [one for one in side if one not in go]
+
+
+def constraints_of(
+    corrections: Iterable[Correction], chains: Sequence[ChainKey], among: Iterable[ChainKey] | None = None
+) -> Constraints:
+    """The constraints that corrections lay on these chains, by their places in the sequence.
+
+    Parameters
+    ----------
+    among : all chains there are, where `chains` are but a block of them; pairs that leave the block do not count.
+    """
+    return constraints_within(pairs_of(corrections, chains if among is None else among), chains)
+
+
+def constraints_within(pairs: Pairs, chains: Sequence[ChainKey]) -> Constraints:
+    """The pairs of `pairs_of` whose chains are both among these, as constraints by their places in the sequence."""
+    places = {chain: place for place, chain in enumerate(chains)}
+    must, cannot = ([(places[a], places[b]) for a, b in each if a in places and b in places] for each in pairs)
+    return Constraints.of(must, cannot)
+
+
+def same(store: Store, one: str, other: str, *, who: str = "") -> Correction:
+    """Say that two identities are the same person; they are one from now on."""
+    if one == other:
+        raise DataError(f"'{one}' is one person already")
+    left, right = _chains(store, one), _chains(store, other)
+    with store.transaction():
+        made = _record(store, Correction(0, "same", left, right, (one, other), who=who))
+        _regroup(store, (one, other), [(*left, *right)], f"correction {made.id}: the same")
+    return made
+
+
+def different(store: Store, one: str, other: str, *, who: str = "") -> Correction:
+    """Say that two identities are different people, or that a document speaks of another person than an identity.
+
+    Parameters
+    ----------
+    one : the id of an identity.
+    other : the id of another one, or of a document that is in `one`; what it says of `one` becomes somebody else.
+    """
+    inside = _chains(store, one)
+    if other != one and store.identity(other) is not None:
+        return _record(store, Correction(0, "different", inside, _chains(store, other), (one, other), who=who))
+    out = tuple(chain for chain in inside if chain.document == other)
+    rest = tuple(chain for chain in inside if chain.document != other)
+    if not out:
+        advice = f"See its documents with: namesakes show {one}"
+        raise DataError(f"'{other}' is neither another identity nor a document of '{one}'", advice)
+    if not rest:
+        raise DataError(f"'{other}' is the only document of '{one}'; there is nobody to tell it from")
+    with store.transaction():
+        made = _record(store, Correction(0, "different", rest, out, (one, other), who=who))
+        _regroup(store, (one,), [rest, out], f"correction {made.id}: different")
+    return made
+
+
+def rename(store: Store, id: str, name: str, *, who: str = "") -> Correction:
+    """Give an identity another name; its id stays."""
+    name = " ".join(name.split())
+    if not name:
+        raise DataError("a name needs at least one letter")
+    correction = Correction(0, "rename", _chains(store, id), names=(id,), value=name, who=who)
+    before = _known(store, id).name
+    return _mark(store, correction, lambda number: Event("rename", id, why=f"correction {number}: {before} → {name}"))
+
+
+def not_a_person(store: Store, id: str, *, who: str = "") -> Correction:
+    """Say that an identity is not a person; it is hidden from now on."""
+    correction = Correction(0, "not-a-person", _chains(store, id), names=(id,), who=who)
+    return _mark(store, correction, lambda number: Event("hide", id, why=f"correction {number}: not a person"))
+
+
+def undo(store: Store, number: int) -> Correction:
+    """Take a correction back; what it did to the identities is undone where they are still as it left them.
+
+    Where they are not, all blocks count as unsettled, and the next run finds out who is who.
+    """
+    with store.transaction():
+        undone = store.undo_correction(number)
+        why = f"correction {number} taken back"
+        if undone.what == "same":
+            _part(store, undone, why)
+        elif undone.what == "different":
+            _join(store, undone, why)
+        else:
+            people.mark(store.database)
+            id = people.first_identity(store.database, undone.left) or undone.names[0]
+            add_events(store.database, [Event("show" if undone.what == "not-a-person" else "rename", id, why=why)])
+    return undone
+
+
+def _part(store: Store, undone: Correction, why: str) -> None:
+    """Give the identity that a merge took away its chains back."""
+    gone = [place for place, id in enumerate(undone.names) if store.identity(id) is None]
+    if len(gone) != 1:
+        store.forget_blocks()
+        return
+    whole, lost = undone.names[1 - gone[0]], undone.names[gone[0]]
+    belonged = set((undone.left, undone.right)[gone[0]])
+    inside = store.members(whole)
+    back = [replace(one, identity=lost) for one in inside if one.chain in belonged]
+    if not back or len(back) == len(inside):
+        store.forget_blocks()
+        return
+    identity = Identity(lost, _name(store, [one.chain for one in back]), _known(store, whole).kind)
+    store.write_identities([identity], back, [Event("split", whole, lost, len(back), why)])
+
+
+def _join(store: Store, undone: Correction, why: str) -> None:
+    """Put the chains that were taken out of an identity back into it."""
+    if {chain.document for chain in undone.right} != {undone.names[1]}:
+        return  # it told two identities apart that were apart
+    ids = [people.first_identity(store.database, side) for side in (undone.left, undone.right)]
+    if ids[0] is None or ids[1] is None or ids[0] == ids[1] or set(_chains(store, ids[1])) != set(undone.right):
+        store.forget_blocks()
+        return
+    _regroup(store, (ids[0], ids[1]), [(*_chains(store, ids[0]), *undone.right)], why)
+
+
+def _mark(store: Store, correction: Correction, event: Callable[[int], Event]) -> Correction:
+    """Record a correction that changes how an identity is shown, and show it so."""
+    with store.transaction():
+        made = store.add_correction(correction)
+        people.mark(store.database)
+        add_events(store.database, [event(made.id)])
+    return made
+
+
+def _record(store: Store, correction: Correction) -> Correction:
+    """Record a correction, if it does not contradict the others; else the error says which one it contradicts."""
+    held = store.corrections()
+    chains = store.chains()
+    _agree([*held, correction], chains, held)
+    return store.add_correction(correction)
+
+
+def _agree(corrections: Sequence[Correction], chains: Sequence[ChainKey], held: Sequence[Correction]) -> None:
+    """A `DataError` where corrections contradict each other."""
+    pairs = pairs_of(corrections, chains)
+    used = sorted({chain for each in pairs for pair in each for chain in pair})
+    try:
+        constraints_within(pairs, used).groups(len(used))
+    except ContradictionError as error:
+        way = {used[item] for item in error.way}
+        against = [one for one in held if one.what in ("same", "different") and _concerns(one, way)]
+        told = "; ".join(f"{one.id} ({one.what} {' '.join(one.names)})" for one in against)
+        advice = f"Take one back first: namesakes correct undo {against[-1].id}" if against else ""
+        found = f"this contradicts what was said before, in correction {told}; nothing was changed"
+        raise DataError(found, advice) from error
+
+
+def _concerns(correction: Correction, chains: set[ChainKey]) -> bool:
+    """Whether both sides of a correction have some of these chains."""
+    return not chains.isdisjoint(correction.left) and not chains.isdisjoint(correction.right)
+
+
+def _known(store: Store, id: str) -> Identity:
+    found = store.identity(id)
+    if found is None:
+        raise DataError(f"there is no identity '{id}'", "List those there are with: namesakes people")
+    return found
+
+
+def _chains(store: Store, id: str) -> tuple[ChainKey, ...]:
+    """The chains of an identity, the surest first."""
+    _known(store, id)
+    return tuple(one.chain for one in store.members(id))
+
+
+def _regroup(store: Store, ids: Sequence[str], groups: Sequence[Sequence[ChainKey]], why: str) -> None:
+    """Make these groups of the chains of some identities."""
+    before = {one.chain: one for id in ids for one in store.members(id)}
+    known = [_known(store, id) for id in ids]
+    clusters = [Cluster(_name(store, group), tuple(group)) for group in groups]
+    made = assign_ids(
+        {chain: one.identity for chain, one in before.items()},
+        clusters,
+        ages={one.id: one.created for one in known},
+        numbers=store.numbers(),
+        why=why,
+    )
+    identities = [Identity(id, one.name, known[0].kind) for id, one in zip(made.ids, clusters, strict=True)]
+    lost = {event.source for event in made.events if event.what == "merge"}
+    others = _alternatives(store, before)
+    memberships = [
+        each
+        for id, one in zip(made.ids, clusters, strict=True)
+        for chain in one.members
+        for each in (
+            Membership(chain, id, before[chain].strength),
+            *(other for other in others.get(chain, ()) if other.identity not in lost | {id}),
+        )
+    ]
+    store.write_identities(identities, memberships, made.events)
+
+
+def _alternatives(store: Store, chains: Iterable[ChainKey]) -> dict[ChainKey, list[Membership]]:
+    """Where else these chains might be."""
+    wanted = set(chains)
+    found: dict[ChainKey, list[Membership]] = {}
+    for document in sorted({chain.document for chain in wanted}):
+        for each in store.memberships_of(document):
+            if each.rank and each.chain in wanted:
+                found.setdefault(each.chain, []).append(each)
+    return found
+
+
+def _name(store: Store, chains: Sequence[ChainKey]) -> str:
+    """The name of some chains together."""
+    return fullest_name(profile for _, profile in store.profiles(keys=chains))

@@ -1,0 +1,110 @@
+"""A database behind one small set of calls, so that the same SQL runs on SQLite and on PostgreSQL."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, ClassVar
+
+from namesakes.errors import StoreError, UnknownNameError
+from namesakes.store.schema import STEPS, Step
+
+Row = tuple[Any, ...]
+
+BATCH = 500
+"""How many rows or keys are read or asked for at a time."""
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+class Database(ABC):
+    """A connection to a database that holds a store, or will.
+
+    SQL has `?` for parameters, and in the schema `{text}`, `{bytes}`, `{serial}` and `{rowless}` for what the two
+    databases call differently. Outside a transaction every statement is one by itself.
+    """
+
+    place: str
+    """The path or the address, without a password."""
+    dialect: ClassVar[str]
+    """ "sqlite" or "postgresql"."""
+    words: ClassVar[Mapping[str, str]]
+    """What stands for the words in braces of the schema."""
+
+    @abstractmethod
+    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """Run a statement; its rows."""
+
+    @abstractmethod
+    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run a statement for each row of parameters."""
+
+    @abstractmethod
+    def transaction(self) -> AbstractContextManager[None]:
+        """All statements in it happen, or none does; nobody else writes meanwhile. One within another is part of it."""
+
+    @abstractmethod
+    def lock(self, wait: float) -> AbstractContextManager[None]:
+        """Holds the store for one process; a `StoreBusyError` where another one has it after `wait` seconds."""
+
+    @abstractmethod
+    def version(self) -> int:
+        """The version of the schema; 0 where there is no store yet."""
+
+    @abstractmethod
+    def set_version(self, version: int) -> None:
+        """Write the version down."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connection."""
+
+    def migrate(self, to: int = len(STEPS)) -> None:
+        """Bring the schema to a version, step by step, in one transaction; a newer one is refused."""
+        if self.version() < to:
+            with self.transaction():
+                for number in range(self.version(), to):
+                    self._take(STEPS[number])
+                    self.set_version(number + 1)
+        elif self.version() > to:
+            raise StoreError(
+                f"{self.place}: this store has version {self.version()}; this Namesakes knows {to} at most.\n"
+                "Nothing was changed. Use the newer Namesakes that wrote it (pip install --upgrade namesakes)."
+            )
+
+    def _take(self, step: Step) -> None:
+        for statement in step(self):
+            sql = statement
+            for word, meaning in self.words.items():
+                sql = sql.replace(f"{{{word}}}", meaning)
+            self.execute(sql)
+
+
+def among(database: Database, sql: str, values: Sequence[Any]) -> Iterator[Row]:
+    """The rows of a statement with `IN ({})` for any number of values, so many at a time."""
+    for start in range(0, len(values), BATCH):
+        part = values[start : start + BATCH]
+        yield from database.execute(sql.format(", ".join("?" * len(part))), part)
+
+
+def storable(value: Any) -> Any:
+    """The parameter as both databases can hold it: NUL and halves of surrogate pairs become U+FFFD, one for one."""
+    if not isinstance(value, str) or (value.isascii() and "\x00" not in value):
+        return value
+    return _UNSTORABLE.sub("\ufffd", value)
+
+
+def open_database(place: str | Path, *, create: bool = True) -> Database:
+    """The database of a store at a path or an address, with the newest schema."""
+    scheme = _SCHEME.match(str(place))
+    if scheme is None:
+        from namesakes.store.sqlite import Sqlite
+
+        return Sqlite.open(place, create=create)
+    if scheme[1].lower() not in ("postgresql", "postgres"):
+        raise UnknownNameError("kind of store", f"{scheme[1]}://", ("a path", "postgresql://"))
+    from namesakes.store.postgresql import Postgresql
+
+    return Postgresql.open(str(place), create=create)

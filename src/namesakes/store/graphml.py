@@ -1,0 +1,65 @@
+"""People and documents as a graph in GraphML: who is in which document, and how surely."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+from namesakes.store.person import everybody
+from namesakes.store.store import Store
+
+_KEYS: Final = {
+    "type": ("node", "string"),
+    "name": ("node", "string"),
+    "description": ("node", "string"),
+    "path": ("node", "string"),
+    "documents": ("node", "int"),
+    "mentions": ("node", "int"),
+    "strength": ("edge", "double"),
+    "called": ("edge", "string"),
+}
+"""What nodes and edges say of themselves, and as what."""
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def lines(store: Store) -> Iterator[str]:
+    """The lines of a GraphML file: people, documents, and an edge for each chain."""
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+    for key, (domain, kind) in _KEYS.items():
+        yield f'  <key id="{key}" for="{domain}" attr.name="{key}" attr.type="{kind}"/>'
+    yield '  <graph id="people" edgedefault="undirected">'
+    shown = set()
+    for one in everybody(store):
+        shown.add(one.identity.id)
+        about = {"type": one.identity.kind, "name": one.identity.name, "description": one.description}
+        counts = {"documents": str(len(one.documents)), "mentions": str(one.mentions)}
+        yield from _element("node", {"id": f"person:{one.identity.id}"}, {**about, **counts})
+    for id, title, path in store.database.execute("SELECT id, title, path FROM documents ORDER BY id"):
+        yield from _element("node", {"id": f"document:{id}"}, {"type": "document", "name": title, "path": path})
+    names = {
+        (document, chain): name
+        for document, chain, name in store.database.execute(
+            "SELECT d.id, c.chain, c.name FROM chains AS c JOIN documents AS d ON d.number = c.document"
+        )
+    }
+    for each in store.memberships():
+        if each.identity in shown:
+            ends = {"source": f"person:{each.identity}", "target": f"document:{each.chain.document}"}
+            yield from _element("edge", ends, {"strength": repr(each.strength), "called": names[each.chain]})
+    yield "  </graph>"
+    yield "</graphml>"
+
+
+def _element(kind: str, attributes: Mapping[str, str], data: Mapping[str, str]) -> Iterator[str]:
+    named = " ".join(f"{name}={quoteattr(_allowed(value))}" for name, value in attributes.items())
+    yield f"    <{kind} {named}>"
+    for key, value in data.items():
+        if value:
+            yield f'      <data key="{key}">{escape(_allowed(value))}</data>'
+    yield f"    </{kind}>"
+
+
+def _allowed(text: str) -> str:
+    """The text without what XML cannot hold; U+FFFD stands for it."""
+    return _NOT_XML.sub("\ufffd", text)

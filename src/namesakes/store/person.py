@@ -1,0 +1,137 @@
+"""A person as the store knows them: what all their documents say together."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from namesakes.profiles.profile import FIELDS, Profile
+from namesakes.store.finding import find_person
+from namesakes.store.people import numbered
+from namesakes.store.records import ChainKey, Identity, Membership
+from namesakes.store.store import Store
+
+_DOES = ("title", "occupation")
+_WHERE = ("employer", "member", "owner", "education")
+_PLACE = ("born", "from", "lives", "works", "location")
+
+
+@dataclass(slots=True)
+class Person:
+    """An identity with what its chains say together.
+
+    Parameters
+    ----------
+    identity : the identity.
+    members : its chains, the surest first.
+    names : the names it goes by, with the number of chains that use each most.
+    values : of each field, value and relation the number of documents that state it.
+    mentions : how many there are in all documents.
+    """
+
+    identity: Identity
+    members: list[Membership] = field(default_factory=list)
+    names: Counter[str] = field(default_factory=Counter)
+    values: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    mentions: int = 0
+
+    @property
+    def documents(self) -> list[str]:
+        """The documents that speak of the person, by id."""
+        return sorted({one.chain.document for one in self.members})
+
+    @property
+    def called(self) -> list[str]:
+        """All names, the one of the identity first, then the most frequent."""
+        usual = sorted(self.names, key=lambda name: (-self.names[name], name))
+        return list(dict.fromkeys((self.identity.name, *usual)))
+
+    @property
+    def strength(self) -> float:
+        """How surely the chains belong to the identity, on average."""
+        return sum(one.strength for one in self.members) / len(self.members) if self.members else 0.0
+
+    @property
+    def description(self) -> str:
+        """What they do and where, in a few words; nothing where no document says."""
+        return ", ".join((*self.stated(*_DOES)[:1], *self.stated(*_WHERE)[:1])) or "".join(self.stated(*_PLACE)[:1])
+
+    def stated(self, *fields: str) -> list[str]:
+        """The values of some fields, each once, those that the most documents state first: `Philip (father)`."""
+        found = [key for key in self.values if key[0] in fields]
+        found.sort(key=lambda key: (-self.values[key], fields.index(key[0]), key))
+        return list(dict.fromkeys(f"{value} ({relation})" if relation else value for _, value, relation in found))
+
+    def to_json(self) -> dict[str, Any]:
+        """The person as plain data."""
+        return {
+            "id": self.identity.id,
+            "name": self.identity.name,
+            "kind": self.identity.kind,
+            "description": self.description,
+            "names": self.called,
+            "documents": self.documents,
+            "mentions": self.mentions,
+            "strength": round(self.strength, 4),
+            "facts": {field: stated for field in FIELDS if (stated := self.stated(field))},
+        }
+
+
+def person(store: Store, identity: Identity) -> Person:
+    """One person, from the profiles of their chains."""
+    found = Person(identity, store.members(identity.id))
+    stated: set[tuple[str, str, str, str]] = set()
+    for key, profile in store.profiles(keys=[one.chain for one in found.members]):
+        found.names.update({_name(profile)} - {""})
+        found.mentions += profile.mentions
+        stated |= {(fact.field, fact.value, fact.relation, key.document) for fact in profile.facts}
+    found.values.update((field, value, relation) for field, value, relation, _ in stated)
+    return found
+
+
+def _name(profile: Profile) -> str:
+    return profile.name.full or next(iter(profile.forms), "")
+
+
+def everybody(store: Store, *, hidden: bool = False, kinds: Sequence[str] | None = None) -> list[Person]:
+    """All people, by name and then by id; the database counts, and no profile is read."""
+    identities = store.identities(hidden=hidden)
+    found = {id: Person(one) for id, one in identities.items() if kinds is None or one.kind in kinds}
+    for id, document, chain, strength, name, mentions in store.database.execute(
+        """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions FROM memberships AS m
+        JOIN documents AS d ON d.number = m.document
+        JOIN chains AS c ON c.document = m.document AND c.chain = m.chain
+        WHERE m.rank = 0 ORDER BY m.strength DESC, d.id, m.chain"""
+    ):
+        if id in found:
+            found[id].members.append(Membership(ChainKey(document, chain), id, strength))
+            found[id].names.update({name} - {""})
+            found[id].mentions += mentions
+    for id, field_name, value, relation, documents in store.database.execute(
+        """SELECT identity, field, value, COALESCE(relation, ''), COUNT(DISTINCT document) FROM facts
+        WHERE identity IS NOT NULL GROUP BY identity, field, value, COALESCE(relation, '')"""
+    ):
+        if id in found:
+            found[id].values[field_name, value, relation] = documents
+    return in_order(found.values())
+
+
+def namesakes(store: Store, name: str, kinds: Sequence[str], hidden: bool = False) -> list[Person]:
+    """Those who go by a name, or the one whose id it is; an error that helps where there is nobody."""
+    named = [one for one in store.named(name) if (hidden or not one.hidden) and one.kind in kinds]
+    return in_order(person(store, one) for one in named or [find_person(store, name)])
+
+
+def leading(people: Iterable[Person], count: int) -> list[Person]:
+    """Those in the most documents, by name."""
+    ranked = sorted(people, key=lambda one: (-len(one.documents), -one.mentions, one.identity.created))
+    return in_order(ranked[:count])
+
+
+def in_order(people: Iterable[Person]) -> list[Person]:
+    """People by name without regard to case, then by the numbers of their ids."""
+
+    def place(one: Person) -> tuple[str, str, str, int]:
+        return (one.identity.name.casefold(), one.identity.name, *numbered(one.identity.id))
+
+    return sorted(people, key=place)

@@ -1,0 +1,177 @@
+"""What a store holds, as plain records: documents, chains, identities, memberships, corrections, events, runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from namesakes.profiles.profile import Profile
+
+Span = tuple[int, int]
+"""Characters of a document's text, the end exclusive."""
+
+CORRECTIONS = ("same", "different", "rename", "not-a-person")
+"""What a correction may say."""
+
+EVENTS = ("merge", "split", "gone", "rename", "hide", "show")
+"""What may happen to an identity."""
+
+
+class ChainKey(NamedTuple):
+    """What one document says of one person: the document's id and the place of the chain in it."""
+
+    document: str
+    chain: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentState:
+    """What is needed to tell whether a document has changed: the hash of its content, and where it was read."""
+
+    hash: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMention:
+    """Characters that mean somebody; `chain` is the place of its chain in the document, -1 for nobody of the store."""
+
+    start: int
+    end: int
+    chain: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document with all that is needed to show it and to resolve the people in it.
+
+    Parameters
+    ----------
+    id : the key of the document, the same as in its profiles.
+    path : where it was read; nothing for a text that came from no file.
+    hash : of the content, so that a changed document can be told.
+    title : a line to call it by.
+    text : the whole text; all offsets count its characters.
+    tokens, sentences : where they stand in the text.
+    mentions : in the order of the text.
+    profiles : one for each chain that is kept; `profile.chain` is its number.
+    """
+
+    id: str
+    path: str = ""
+    hash: str = ""
+    title: str = ""
+    text: str = ""
+    tokens: tuple[Span, ...] = ()
+    sentences: tuple[Span, ...] = ()
+    mentions: tuple[StoredMention, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A person, organisation or place across documents.
+
+    Parameters
+    ----------
+    id : the stable id, such as `mark-johnson-1`.
+    name : the fullest name, or the one that a correction gave.
+    kind : "person", "organization" or "place".
+    created : where it stands in the order in which identities came into the store; older ids are smaller.
+    hidden : whether a correction says that this is not a person.
+    """
+
+    id: str
+    name: str
+    kind: str = "person"
+    created: int = 0
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """How surely a chain belongs to an identity.
+
+    Parameters
+    ----------
+    chain : the chain.
+    identity : the id of the identity.
+    strength : between 0 and 1.
+    rank : 0 where the chain is in the identity; 1, 2 … for the identities that it might be in instead, nearest first.
+    """
+
+    chain: ChainKey
+    identity: str
+    strength: float = 1.0
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What somebody said about people, with who and when.
+
+    Parameters
+    ----------
+    id : its number; 0 while it is not in a store.
+    what : one of `CORRECTIONS`.
+    left, right : the chains of the people it is about, the surest first; of "rename" and "not-a-person" only `left`.
+    names : the ids of the identities as they were when it was said.
+    value : of "rename" the new name.
+    who, time : who said it, and when (UTC, ISO 8601).
+    undone : when it was taken back; nothing where it holds.
+    """
+
+    id: int
+    what: str
+    left: tuple[ChainKey, ...]
+    right: tuple[ChainKey, ...] = ()
+    names: tuple[str, ...] = ()
+    value: str = ""
+    who: str = ""
+    time: str = ""
+    undone: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it has not been taken back."""
+        return not self.undone
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to an identity.
+
+    Parameters
+    ----------
+    what : one of `EVENTS`: "merge" where `source` is no more and (some of) it is in `target` now, "split" where some of
+        `source` is in `target` now, "gone" where no document speaks of it any more.
+    source, target : ids of identities; of "rename", "hide" and "show" only the source.
+    chains : how many chains it concerned.
+    why : in words.
+    id, time : its number and when (UTC, ISO 8601); the store fills these in.
+    """
+
+    what: str
+    source: str
+    target: str = ""
+    chains: int = 0
+    why: str = ""
+    id: int = 0
+    time: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that wrote into the store: its number, when it began, and versions, models' hashes, settings, seed."""
+
+    id: int
+    time: str
+    manifest: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A document in which words were found, with the line around the first of them."""
+
+    document: str
+    title: str
+    line: str

@@ -1,0 +1,121 @@
+"""Review: the decisions that are least certain, so that a person's time goes where it changes most."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import nsmallest
+from itertools import groupby
+from typing import Any
+
+from namesakes.store.records import ChainKey, Membership
+from namesakes.store.store import Store
+
+THRESHOLD = 0.5
+"""Where memberships are decided, if nobody says where."""
+
+PAIR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A decision that might have been another one.
+
+    Parameters
+    ----------
+    margin : how far the scores are from another decision; 0 is a coin toss.
+    chain : whom it is about.
+    identity, strength : where the chain is, and how surely.
+    other, likeness : where else it might be, and how surely; nothing where the question is whether it belongs at all.
+    """
+
+    margin: float
+    chain: ChainKey
+    identity: str
+    strength: float
+    other: str = ""
+    likeness: float = 0.0
+
+    @property
+    def joined(self) -> bool:
+        """Whether the question is if a chain belongs where it is; else if it belongs somewhere else, too."""
+        return not self.other
+
+    def to_json(self) -> dict[str, Any]:
+        """The doubt as plain data."""
+        return {
+            "document": self.chain.document,
+            "chain": self.chain.chain,
+            "person": self.identity,
+            "strength": round(self.strength, 4),
+            "other": self.other,
+            "likeness": round(self.likeness, 4),
+            "margin": round(self.margin, 4),
+        }
+
+
+def doubts(store: Store, *, limit: int = 10, threshold: float | None = None, default: float = THRESHOLD) -> list[Doubt]:
+    """The least certain decisions first; what a correction has settled is not asked again.
+
+    A chain that is in an identity with others is in doubt as far as its strength is near the threshold, or near the
+    strength that it would have in another identity; a chain that is alone as far as its likeness to another identity
+    is near the threshold.
+
+    Parameters
+    ----------
+    limit : how many there are at most.
+    threshold : where decisions are made; the last run's, where it is not given.
+    default : the threshold where no run says, either.
+    """
+    at = _threshold(store, default) if threshold is None else threshold
+    hidden = {id for id, one in store.identities().items() if one.hidden}
+    sizes = Counter(one.identity for one in store.memberships())
+    settled = _settled(store)
+    asked: set[str] = set()
+    found = (
+        doubt
+        for _, group in groupby(store.memberships(ranks=True), key=lambda one: one.chain)
+        for doubt in _doubts(list(group), sizes, at, asked)
+        if not {doubt.identity, doubt.other} & hidden and (doubt.chain, doubt.other or doubt.identity) not in settled
+    )
+    return nsmallest(limit, found, key=lambda one: (one.margin, one.chain, one.other))
+
+
+def _threshold(store: Store, default: float) -> float:
+    """Where the last run that says so decided memberships."""
+    for run in reversed(store.runs()):
+        if isinstance(found := run.manifest.get("threshold"), int | float):
+            return float(found)
+    return default
+
+
+def _doubts(group: list[Membership], sizes: Counter[str], threshold: float, asked: set[str]) -> Iterator[Doubt]:
+    """The doubts about one chain: where it is, and where it might be.
+
+    Parameters
+    ----------
+    asked : the identities of two chains that were asked about; whether the other belongs is the same question.
+    """
+    own, *others = group
+    if own.rank:
+        return
+    alone = sizes[own.identity] == 1
+    if not alone and own.identity not in asked:
+        if sizes[own.identity] == PAIR:
+            asked.add(own.identity)
+        yield Doubt(abs(own.strength - threshold), own.chain, own.identity, own.strength)
+    for other in others:
+        nearer = threshold if alone else own.strength
+        margin = abs(nearer - other.strength)
+        yield Doubt(margin, own.chain, own.identity, own.strength, other.identity, other.strength)
+
+
+def _settled(store: Store) -> set[tuple[ChainKey, str]]:
+    """The chains that corrections name, each with every identity that it was compared with."""
+    belongs = {one.chain: one.identity for one in store.memberships()}
+    found: set[tuple[ChainKey, str]] = set()
+    for correction in store.corrections():
+        if correction.what in ("same", "different"):
+            for side, opposite in ((correction.left, correction.right), (correction.right, correction.left)):
+                homes = {belongs[chain] for chain in opposite if chain in belongs}
+                found |= {(chain, home) for chain in side for home in homes}
+    return found

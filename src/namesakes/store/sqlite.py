@@ -1,0 +1,178 @@
+"""A store in one file of SQLite, with a write-ahead log: readers never wait, and a killed process loses nothing."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from namesakes.errors import DataError, StoreBusyError, StoreError
+from namesakes.store.database import Database, Row, storable
+
+MARK: Final = 0x4E6D736B
+"""What the header of every store says that it is (the `application_id` of SQLite): "Nmsk"."""
+
+WAIT: Final = 30.0
+"""How many seconds a single write waits for another one."""
+
+MEMORY: Final = ":memory:"
+"""The path of a store that is gone when it is closed."""
+
+
+class Sqlite(Database):
+    """A store in a file."""
+
+    dialect = "sqlite"
+    words: ClassVar[Mapping[str, str]] = {
+        "text": "TEXT",
+        "bytes": "BLOB",
+        "serial": "INTEGER PRIMARY KEY AUTOINCREMENT",
+        "rowless": "WITHOUT ROWID",
+    }
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.place = path, str(path)
+        with self._told():
+            self.connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
+
+    @classmethod
+    def open(cls, place: str | Path, *, create: bool = True) -> "Sqlite":
+        """The store in a file; a file that is something else, newer or damaged is refused and left as it is."""
+        path = Path(place)
+        if str(place) != MEMORY:
+            _check(path, create=create)
+        database = cls(path)
+        try:
+            database._settle(create=create)
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    def _settle(self, *, create: bool) -> None:
+        with self._told():
+            mark, tables = self._number("application_id"), self.execute("SELECT COUNT(*) FROM sqlite_master")[0][0]
+            if mark != MARK and (mark or tables):
+                raise StoreError(f"{self.place}: this is a database of something else; nothing was changed.")
+            if mark != MARK and not create:
+                raise missing(self.place)
+            self.execute("PRAGMA foreign_keys = ON")
+            if not self.version():
+                self.execute(f"PRAGMA application_id = {MARK}")
+            self.migrate()
+            self.execute("PRAGMA journal_mode = WAL")
+            self.execute("PRAGMA synchronous = NORMAL")
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
+        """Run a statement; its rows."""
+        with self._told():
+            return self.connection.execute(sql, [storable(each) for each in parameters]).fetchall()
+
+    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run a statement for each row of parameters."""
+        with self._told():
+            self.connection.executemany(sql, ([storable(each) for each in row] for row in rows))
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All statements in it happen, or none does; nobody else writes meanwhile."""
+        if self._within():
+            yield
+            return
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            if self._within():
+                self.connection.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def lock(self, wait: float) -> Iterator[None]:
+        """Holds the store for one process, by an empty database beside it that SQLite locks and a kill lets go."""
+        if self.place == MEMORY:
+            yield
+            return
+        with self._told():
+            beside = sqlite3.connect(f"{self.place}-lock", timeout=wait, isolation_level=None)
+        try:
+            try:
+                beside.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError as error:
+                raise busy(self.place) from error
+            yield
+        finally:
+            beside.close()
+
+    def version(self) -> int:
+        """The version of the schema; 0 where there is no store yet."""
+        return self._number("user_version")
+
+    def set_version(self, version: int) -> None:
+        """Write the version down."""
+        self.execute(f"PRAGMA user_version = {version}")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.connection.close()
+
+    def _within(self) -> bool:
+        """Whether a transaction has begun."""
+        return self.connection.in_transaction
+
+    def _number(self, pragma: str) -> int:
+        return int(self.execute(f"PRAGMA {pragma}")[0][0])
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turns errors of SQLite into errors for people."""
+        try:
+            yield
+        except sqlite3.IntegrityError as error:
+            raise refused(self.place, error) from error
+        except sqlite3.DatabaseError as error:
+            raise _error(self.place, error) from error
+
+
+def missing(place: str) -> StoreError:
+    """The error of a store that is not there."""
+    return StoreError(f"{place}: there is no store.\nMake one with: namesakes resolve FOLDER --store {place}")
+
+
+def busy(place: str) -> StoreBusyError:
+    """The error of a store that another process holds."""
+    return StoreBusyError(f"{place}: another process is working on this store.\nTry again when it is done.")
+
+
+def refused(place: str, error: Exception) -> DataError:
+    """The error of records that do not fit together, such as a member of an identity that is not there."""
+    return DataError(f"the store refuses this: {str(error).strip()}; nothing was written", path=place)
+
+
+def _check(path: Path, *, create: bool) -> None:
+    """An error where there is no file, or where none can be."""
+    if path.is_dir():
+        raise StoreError(f"{path}: this is a folder.\nName a file in it, such as {path / 'people.db'}")
+    if not path.exists() and not create:
+        raise missing(str(path))
+    if not path.exists() and not path.absolute().parent.is_dir():
+        raise StoreError(f"{path}: the folder {path.absolute().parent} is not there.\nMake it first.")
+
+
+def _error(place: str, error: sqlite3.DatabaseError) -> StoreError:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return busy(place)
+    if code == sqlite3.SQLITE_NOTADB:
+        return StoreError(f"{place}: this is not a store; nothing was changed.\nName another file with --store.")
+    if code == sqlite3.SQLITE_CORRUPT:
+        return StoreError(
+            f"{place}: this store is damaged ({error}); nothing was changed.\n"
+            "Take a copy of it from before, or name another file and resolve again."
+        )
+    if code == sqlite3.SQLITE_FULL:
+        return StoreError(f"{place}: the disk is full; what was being written was left out as a whole.")
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return StoreError(f"{place}: this store cannot be opened for writing ({error}).")
+    return StoreError(f"{place}: the store says: {error}")

@@ -1,0 +1,91 @@
+"""People as RDF in Turtle, in the words of schema.org."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import quote
+
+from namesakes.store.person import Person, everybody
+from namesakes.store.store import Store
+
+BASE: Final = "urn:namesakes:"
+"""What the addresses of people and documents begin with, unless it is said otherwise."""
+
+_CLASSES: Final = {"person": "Person", "organization": "Organization", "place": "Place"}
+_TEXTS: Final = {
+    "title": "jobTitle",
+    "occupation": "jobTitle",
+    "nationality": "nationality",
+    "birth": "birthDate",
+    "death": "deathDate",
+    "email": "email",
+    "url": "url",
+    "phone": "telephone",
+}
+"""Fields whose values are texts there, and what they are called."""
+_THINGS: Final = {
+    "employer": ("worksFor", "Organization"),
+    "member": ("memberOf", "Organization"),
+    "owner": ("owns", "Thing"),
+    "education": ("alumniOf", "Organization"),
+    "family": ("relatedTo", "Person"),
+    "born": ("birthPlace", "Place"),
+    "lives": ("homeLocation", "Place"),
+    "works": ("workLocation", "Place"),
+    "location": ("location", "Place"),
+}
+"""Fields whose values are things there, what they are called, and what the things are."""
+_UNSAFE = re.compile(r'["\\\x00-\x1f\x7f]')
+_SHORT: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def lines(store: Store, base: str = BASE) -> Iterator[str]:
+    """The lines of a Turtle file: people by name, then the documents that speak of them."""
+    yield "@prefix schema: <https://schema.org/> ."
+    documents: set[str] = set()
+    for one in everybody(store):
+        documents.update(one.documents)
+        yield ""
+        yield from _statements(_address(base, one.identity.id), _CLASSES[one.identity.kind], _person(one, base))
+    states = store.documents()
+    titles = store.titles()
+    for id in sorted(documents):
+        yield ""
+        about = [f"schema:identifier {literal(id)}"]
+        about += [f"schema:name {literal(titles[id])}"] if titles[id] else []
+        about += [f"schema:url {literal(states[id].path)}"] if states[id].path else []
+        yield from _statements(_address(base, "document", id), "CreativeWork", about)
+
+
+def _statements(subject: str, kind: str, about: list[str]) -> Iterator[str]:
+    yield f"{subject} a schema:{kind} ;"
+    for place, statement in enumerate(about, 1):
+        yield f"    {statement} {'.' if place == len(about) else ';'}"
+
+
+def _person(one: Person, base: str) -> list[str]:
+    """What is said of a person."""
+    found = [f"schema:identifier {literal(one.identity.id)}", f"schema:name {literal(one.identity.name)}"]
+    found += [f"schema:alternateName {literal(name)}" for name in one.called[1:]]
+    if one.description:
+        found.append(f"schema:description {literal(one.description)}")
+    for field, name in _TEXTS.items():
+        found += [f"schema:{name} {literal(value)}" for value in one.stated(field)]
+    for field, (name, kind) in _THINGS.items():
+        values = sorted({value for told, value, _ in one.values if told == field})
+        found += [f"schema:{name} [ a schema:{kind} ; schema:name {literal(value)} ]" for value in values]
+    found += [f"schema:subjectOf {_address(base, 'document', id)}" for id in one.documents]
+    return list(dict.fromkeys(found))
+
+
+def literal(text: str) -> str:
+    """A text between quotation marks, with what Turtle does not allow there escaped."""
+    return f'"{_UNSAFE.sub(_escaped, text)}"'
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return _SHORT.get(match[0]) or f"\\u{ord(match[0]):04X}"
+
+
+def _address(base: str, *parts: str) -> str:
+    return f"<{base}{':'.join(quote(part, safe='') for part in parts)}>"

@@ -1,0 +1,120 @@
+"""People, a person and a document of a store in lines for a terminal or a pipe."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+import click
+
+from namesakes.profiles.profile import FIELDS
+from namesakes.store.person import Person
+from namesakes.store.records import ChainKey, Identity, Membership, StoredDocument
+from namesakes.store.store import Store
+
+_WIDE = 56
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def people_lines(people: Iterable[Person], others: Mapping[str, Sequence[Membership]]) -> Iterator[str]:
+    """Everybody by name: who bears it, what they are, in how many documents, and how surely.
+
+    Parameters
+    ----------
+    others : for each id of somebody in one document only the identities that they might be instead.
+    """
+    found = list(people)
+    wide = max((len(one.identity.id) for one in found), default=0)
+    for _, group in groupby(found, key=lambda one: one.identity.name.casefold()):
+        bearers = list(group)
+        name = one_line(bearers[0].identity.name) or "nameless"
+        more = f"  {counted(len(bearers), 'bearer')}" if len(bearers) > 1 else ""
+        yield click.style(name, bold=True) + more
+        for one in bearers:
+            what = one_line(one.description) or "nothing but a name"
+            where = counted(len(one.documents), "document")
+            sure = surely(one, others.get(one.identity.id, ()))
+            hidden = "  (not a person)" if one.identity.hidden else ""
+            yield f"  {one.identity.id:<{wide}}  {what:<{_WIDE}}  {where:<14}{sure}{hidden}".rstrip()
+
+
+def surely(one: Person, others: Sequence[Membership] = ()) -> str:
+    """How surely the chains of a person belong together; of one in a single chain, who else it might be."""
+    sure = f"{one.strength:.0%}" if len(one.members) > 1 else ""
+    maybe = ", ".join(f"{other.strength:.0%} {other.identity}" for other in others)
+    return f"perhaps {maybe}" if maybe else sure
+
+
+def alternatives(store: Store, people: Iterable[Person]) -> dict[str, list[Membership]]:
+    """For each id of somebody in one chain only the identities that it might be in instead, nearest first."""
+    single = {one.members[0].chain: one.identity.id for one in people if len(one.members) == 1}
+    found: dict[str, list[Membership]] = {}
+    for each in store.memberships(ranks=True):
+        if each.rank and each.chain in single:
+            found.setdefault(single[each.chain], []).append(each)
+    return found
+
+
+def person_lines(one: Person, sentences: Mapping[ChainKey, str], titles: Mapping[str, str]) -> Iterator[str]:
+    """A person: names, facts with the number of documents that state them, and the documents."""
+    identity = one.identity
+    hidden = ", not a person" if identity.hidden else ""
+    head = f"{counted(len(one.documents), 'document')}, {counted(one.mentions, 'mention')}{hidden}"
+    yield f"{click.style(one_line(identity.name) or 'nameless', bold=True)}  {identity.id}  {head}"
+    if one.called[1:]:
+        yield f"  {'called':<12}  {', '.join(map(one_line, one.called))}"
+    for field in FIELDS:
+        stated = one.stated(field)
+        if stated:
+            yield f"  {field:<12}  {', '.join(map(one_line, stated))}"
+    yield "  documents"
+    wide = max((len(each.chain.document) for each in one.members), default=0)
+    for each in sorted(one.members, key=lambda member: member.chain):
+        title = one_line(titles.get(each.chain.document, ""))
+        sure = f"{each.strength:.0%}" if len(one.members) > 1 else ""
+        yield f"    {one_line(each.chain.document):<{wide}}  {sure:>5}  {title}".rstrip()
+        if sentences.get(each.chain):
+            yield f'    {"":<{wide}}         "{one_line(sentences[each.chain])}"'
+
+
+def document_lines(
+    document: StoredDocument, memberships: Sequence[Membership], identities: Mapping[str, Identity]
+) -> Iterator[str]:
+    """A document: who is in it, and its text with everybody's number before each mention of them."""
+    yield "  ".join(filter(None, (click.style(one_line(document.id), bold=True), document.title, document.path)))
+    main = {each.chain.chain: each for each in memberships if not each.rank}
+    numbers = {chain: number for number, chain in enumerate(sorted(main), 1)}
+    counts = {profile.chain: profile.mentions for profile in document.profiles}
+    for chain, number in numbers.items():
+        id = main[chain].identity
+        others = [each for each in memberships if each.rank and each.chain.chain == chain]
+        maybe = ", ".join(f"{each.strength:.0%} {each.identity}" for each in others)
+        name = one_line(identities[id].name) if id in identities else ""
+        line = f"  {number:>3}  {id}  {name}  {counted(counts.get(chain, 0), 'mention')}"
+        yield line + (f"  (or {maybe})" if maybe else "")
+    yield ""
+    yield from marked_text(document, numbers).splitlines()
+
+
+def marked_text(document: StoredDocument, numbers: Mapping[int, int]) -> str:
+    """The text with `[1 Mark Johnson]` for each mention of somebody who has a number."""
+    marks: list[tuple[int, int, int, str]] = []
+    for mention in document.mentions:
+        if mention.chain in numbers and mention.start < mention.end:
+            marks.append((mention.start, 1, -mention.end, f"[{numbers[mention.chain]} "))
+            marks.append((mention.end, 0, -mention.start, "]"))
+    parts, last = [], 0
+    for place, _, _, mark in sorted(marks):
+        parts += [document.text[last:place], mark]
+        last = place
+    text = "".join((*parts, document.text[last:]))
+    return "\n".join(_CONTROL.sub("\ufffd", line.replace("\t", "    ")) for line in text.splitlines())
+
+
+def one_line(text: str) -> str:
+    """The text in one line, without what would steer a terminal."""
+    return _CONTROL.sub("\ufffd", " ".join(text.split()))
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 document`, `2 documents`."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"

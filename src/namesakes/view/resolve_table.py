@@ -1,0 +1,128 @@
+"""What `namesakes resolve` did and who it found, in one screen."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from namesakes.engines.documents import Skipped
+from namesakes.engines.report import Report
+from namesakes.engines.summary import Summary
+from namesakes.store.person import Person
+from namesakes.store.records import Membership
+from namesakes.view.people_lines import counted, one_line, people_lines
+
+_SHOWN = 5
+"""Files that are named for one reason."""
+
+_LONGEST = 56
+"""Characters that say who somebody is."""
+
+_KINDS = {
+    "person": ("person", "people"),
+    "organization": ("organisation", "organisations"),
+    "place": ("place", "places"),
+}
+
+
+def resolve_lines(
+    report: Report, summary: Summary, others: Mapping[str, Sequence[Membership]], store: str
+) -> Iterator[str]:
+    """The lines of the screen.
+
+    Parameters
+    ----------
+    others : for each id of somebody in one document only the identities that they might be instead.
+    store : where people are kept.
+    """
+    yield _head(report, summary, store)
+    found = [f"{number:,} {_KINDS[kind][number != 1]}" for kind, number in _counts(summary)]
+    shares = "1 name is" if summary.names == 1 else f"{summary.names:,} names are"
+    yield " · ".join([*found, *([f"{shares} shared by several people"] if summary.names else [])])
+    if summary.most:
+        yield ""
+        yield click.style("Mentioned most", bold=True)
+        yield from _most(summary.most)
+    if summary.shared:
+        yield ""
+        yield from people_lines((one for bearers in summary.shared for one in bearers), others)
+    if summary.names > len(summary.shared):
+        yield f"… and {counted(summary.names - len(summary.shared), 'more name')}: namesakes people{_option(store)}"
+    yield from remarks(report)
+    yield from _next(summary, store)
+
+
+def _counts(summary: Summary) -> Iterator[tuple[str, int]]:
+    for kind in _KINDS:
+        if kind == "person" or kind in summary.counts:
+            yield kind, summary.counts.get(kind, 0)
+
+
+def _head(report: Report, summary: Summary, store: str) -> str:
+    """What was read, and in which time."""
+    said = [counted(report.read, "document"), counted(report.words, "word")]
+    if not report.read:
+        said = [f"{counted(summary.documents, 'document')} in {one_line(store)}"]
+    more = {"changed": report.changed, "known already": report.unchanged if report.read else 0}
+    more["removed"] = report.removed
+    aside = ", ".join(f"{number:,} {what}" for what, number in more.items() if number)
+    return " · ".join([*said, f"{sum(report.seconds.values()):.1f} s"]) + (f" ({aside})" if aside else "")
+
+
+def nothing_lines(report: Report, store: str) -> Iterator[str]:
+    """What is said where nothing was to be done."""
+    number = report.unchanged
+    documents = "the document is" if number == 1 else f"all {number:,} documents are"
+    known = f"Nothing to do: {documents} in {one_line(store)}, and nothing has changed."
+    yield known if number else "There was nothing to read."
+    yield from remarks(report)
+
+
+def _most(people: Sequence[Person]) -> Iterator[str]:
+    """People in columns; who they are is cut where it is long."""
+    rows = []
+    for one in people:
+        said = one_line(", ".join(filter(None, (one.identity.name, one.description))))
+        said = said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1].rstrip()}…"
+        rows.append((one.identity.id, said, counted(one.mentions, "mention"), counted(len(one.documents), "document")))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def remarks(report: Report) -> Iterator[str]:
+    """What was left out and why, and what may be wrong with what was not."""
+    if report.skipped:
+        yield ""
+        yield f"Skipped {counted(len(report.skipped), 'file')}:"
+        yield from skipped_lines(report.skipped)
+    if report.foreign:
+        names = ", ".join(report.foreign[:_SHOWN]) + (" …" if len(report.foreign) > _SHOWN else "")
+        count = "1 document is" if len(report.foreign) == 1 else f"{len(report.foreign):,} documents are"
+        yield ""
+        yield one_line(f"{count} probably not in English, so what is found there may be wrong: {names}")
+
+
+def skipped_lines(skipped: Sequence[Skipped]) -> Iterator[str]:
+    """One line for each reason, with the files."""
+    reasons: dict[str, list[str]] = {}
+    for each in skipped:
+        reasons.setdefault(each.reason, []).append(each.place)
+    for reason, places in sorted(reasons.items(), key=lambda item: (-len(item[1]), item[1])):
+        more = f" and {len(places) - _SHOWN:,} more" if len(places) > _SHOWN else ""
+        yield f"  {', '.join(map(one_line, places[:_SHOWN]))}{more} ({one_line(reason)})"
+
+
+def _next(summary: Summary, store: str) -> Iterator[str]:
+    """What to call next."""
+    if not summary.most:
+        return
+    one = next(iter(summary.shared), summary.most)[0].identity
+    option = _option(store)
+    yield ""
+    yield f"Next:  namesakes show {one.id}{option}    namesakes why {one.id}{option}    namesakes review{option}"
+
+
+def _option(store: str) -> str:
+    """How other commands are told where people are kept."""
+    return "" if Path(store) == Path("people.db") else f" --store {one_line(store)}"

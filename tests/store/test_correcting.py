@@ -1,0 +1,238 @@
+"""Corrections: recorded, honoured at once and later, taken back, and turned into training data."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from namesakes.errors import DataError, UnknownNameError
+from namesakes.store import correcting
+from namesakes.store.correcting import constraints_of, constraints_within, pairs_of
+from namesakes.store.records import ChainKey, Correction, Membership
+from namesakes.store.store import Store
+from namesakes.store.training import read_pairs, training_pairs
+from tests.store.made import document, key, write_people
+
+ONE, TWO = "mark-johnson-1", "mark-johnson-2"
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    store.write_documents([document(id, "Mark Johnson") for id in "abcde"])
+    write_people(store, {"Mark Johnson": [key("a"), key("b"), key("c")], "M. A. Johnson": [key("d"), key("e")]})
+    ids = list(store.identities())
+    assert ids == [ONE, "m-a-johnson-1"]
+    return store
+
+
+OTHER = "m-a-johnson-1"
+
+
+def people(store: Store) -> dict[str, list[str]]:
+    return {id: sorted(one.chain.document for one in store.members(id)) for id in store.identities()}
+
+
+BEFORE = {ONE: ["a", "b", "c"], OTHER: ["d", "e"]}
+
+
+def test_same_merges_at_once_and_binds_later_runs(filled: Store) -> None:
+    made = correcting.same(filled, OTHER, ONE, who="ann")
+    assert people(filled) == {ONE: ["a", "b", "c", "d", "e"]}
+    assert made.who == "ann"
+    assert made.time
+    assert [(event.what, event.source, event.target) for event in filled.events()] == [("merge", OTHER, ONE)]
+    constraints = constraints_of(filled.corrections(), filled.chains())
+    assert constraints.groups(5).labels.tolist() == [0] * 5
+    assert constraints.cannot.tolist() == []
+
+
+def test_where_else_somebody_might_be_is_kept(filled: Store) -> None:
+    filled.write_documents([document("f", "Mark Johnson")])
+    write_people(
+        filled,
+        {"Mark Johnson": [key("a"), key("b"), key("c")], "M. A. Johnson": [key("d"), key("e")], "Mark": [key("f")]},
+    )
+    filled.write_identities(
+        [],
+        [Membership(key("d"), OTHER, 0.8), Membership(key("d"), ONE, 0.5, 1), Membership(key("d"), "mark-1", 0.3, 2)],
+    )
+    correcting.same(filled, ONE, OTHER)
+    assert [(one.identity, one.rank) for one in filled.memberships_of("d")] == [(ONE, 0), ("mark-1", 2)]
+
+
+def test_same_is_taken_back(filled: Store) -> None:
+    made = correcting.same(filled, ONE, OTHER)
+    undone = correcting.undo(filled, made.id)
+    assert undone.undone
+    assert people(filled) == BEFORE
+    assert filled.corrections() == []
+    assert [one.id for one in filled.corrections(undone=True)] == [made.id]
+    assert filled.events()[-1].what == "split"
+    with pytest.raises(DataError, match="taken back already"):
+        correcting.undo(filled, made.id)
+
+
+def test_a_document_is_told_from_a_person(filled: Store) -> None:
+    made = correcting.different(filled, ONE, "b")
+    assert people(filled) == {ONE: ["a", "c"], OTHER: ["d", "e"], TWO: ["b"]}
+    constraints = constraints_of(filled.corrections(), filled.chains())
+    assert constraints.cannot.tolist() == [[0, 1], [2, 1]]
+    correcting.undo(filled, made.id)
+    assert people(filled) == BEFORE
+
+
+def test_two_people_are_told_apart(filled: Store) -> None:
+    made = correcting.different(filled, ONE, OTHER)
+    assert people(filled) == BEFORE
+    apart = [("a", "d"), ("a", "e"), ("b", "d"), ("c", "d")]
+    assert pairs_of(filled.corrections(), filled.chains()) == ([], [(key(one), key(other)) for one, other in apart])
+    correcting.undo(filled, made.id)
+    assert people(filled) == BEFORE
+    assert pairs_of(filled.corrections(undone=True), filled.chains()) == ([], [])
+
+
+def test_what_cannot_be_undone_at_once_is_left_to_the_next_run(filled: Store) -> None:
+    filled.write_identities([], [], blocks=["x"])
+    made = correcting.same(filled, ONE, OTHER)
+    assert filled.blocks() == {"x"}
+    filled.remove_documents(["d", "e"])
+    correcting.undo(filled, made.id)
+    assert filled.blocks() == set()
+    assert people(filled) == {ONE: ["a", "b", "c"]}
+
+
+def test_contradictions_are_refused_and_name_the_correction(filled: Store) -> None:
+    correcting.different(filled, ONE, OTHER)
+    with pytest.raises(DataError, match=r"correction 1 .*different"):
+        correcting.same(filled, OTHER, ONE)
+    assert people(filled) == BEFORE
+    assert len(filled.corrections()) == 1
+
+
+def test_what_is_said_later_takes_documents_out_of_what_was_said_before(filled: Store) -> None:
+    """Ann says A = B, that e is not B after all, that c is another one, and then that those two are the same."""
+    correcting.same(filled, ONE, OTHER)
+    correcting.different(filled, ONE, "e")
+    correcting.different(filled, ONE, "c")
+    assert people(filled) == {ONE: ["a", "b", "d"], TWO: ["e"], "mark-johnson-3": ["c"]}
+    groups = constraints_of(filled.corrections(), filled.chains()).groups(5)
+    assert groups.labels.tolist() == [0, 0, 1, 0, 2]
+    assert groups.apart[0].tolist() == [False, True, True]
+    correcting.same(filled, TWO, "mark-johnson-3")
+    groups = constraints_of(filled.corrections(), filled.chains()).groups(5)
+    assert groups.labels.tolist() == [0, 0, 1, 0, 1]
+    assert groups.apart.tolist() == [[False, True], [True, False]]
+
+
+def test_what_was_merged_cannot_be_told_apart_without_taking_it_back(store: Store) -> None:
+    store.write_documents([document(id, "Mark Johnson") for id in "ab"])
+    one, two = write_people(store, [("Mark Johnson", [key("a")]), ("Mark Johnson", [key("b")])])
+    correcting.same(store, one, two)
+    with pytest.raises(DataError, match=r"correction 1 \(same"):
+        correcting.different(store, one, "b")
+    assert people(store) == {one: ["a", "b"]}
+
+
+def test_rename_holds_through_later_runs(filled: Store) -> None:
+    made = correcting.rename(filled, ONE, "  Mark  E. Johnson ")
+    assert filled.identities()[ONE].name == "Mark E. Johnson"
+    write_people(filled, {"Mark Johnson": [key("a"), key("b")], "M. A. Johnson": [key("d"), key("e"), key("c")]})
+    assert filled.identities()[ONE].name == "Mark E. Johnson"
+    assert [one.id for one in filled.named("mark e johnson")] == [ONE]
+    correcting.undo(filled, made.id)
+    assert filled.identities()[ONE].name == "Mark Johnson"
+
+
+def test_not_a_person_hides_through_later_runs(filled: Store) -> None:
+    made = correcting.not_a_person(filled, ONE)
+    write_people(filled, {"Mark Johnson": [key("a"), key("b")], "M. A. Johnson": [key("d"), key("e"), key("c")]})
+    assert list(filled.identities(hidden=False)) == [OTHER]
+    assert filled.identities()[ONE].hidden
+    correcting.undo(filled, made.id)
+    assert list(filled.identities(hidden=False)) == [ONE, OTHER]
+    assert [event.what for event in filled.events()] == ["hide", "split", "show"]
+
+
+def test_corrections_follow_the_chains_of_changed_documents(filled: Store) -> None:
+    correcting.same(filled, ONE, OTHER)
+    filled.write_documents([document("a", "Zoe Poe", "Mark Johnson", hash="2")])
+    assert pairs_of(filled.corrections(), filled.chains())[0] == [(key("a", 1), key(other)) for other in "bcde"]
+    filled.write_documents([document("a", "Zoe Poe", hash="3")])
+    assert pairs_of(filled.corrections(), filled.chains())[0] == [(key("b"), key(other)) for other in "cde"]
+    filled.remove_documents(["d", "e"])
+    assert pairs_of(filled.corrections(), filled.chains())[0] == []
+
+
+def test_corrections_wait_for_documents_that_come_back(filled: Store) -> None:
+    correcting.same(filled, ONE, OTHER)
+    filled.remove_documents(["d", "e"])
+    filled.write_documents([document("e", "Mark Johnson")])
+    assert pairs_of(filled.corrections(), filled.chains())[0] == [(key("a"), key(other)) for other in "bce"]
+
+
+def test_a_block_takes_only_the_pairs_within_it() -> None:
+    chains = [key(name) for name in "abcd"]
+    said = Correction(1, "same", (key("a"), key("b")), (key("c"), key("d")))
+    pairs = pairs_of([said], chains)
+    assert constraints_within(pairs, chains[1:]).must.tolist() == []
+    assert constraints_of([said], chains[1:]).must.tolist() == [[0, 1], [0, 2]]
+    assert constraints_within(pairs, [key("c"), key("a")]).must.tolist() == [[1, 0]]
+    assert constraints_of([said], chains[1:], among=chains).must.tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda store: correcting.same(store, ONE, ONE), "one person already"),
+        (lambda store: correcting.same(store, ONE, "nobody-1"), "no identity 'nobody-1'"),
+        (lambda store: correcting.different(store, ONE, "d"), "neither"),
+        (lambda store: correcting.different(store, ONE, ONE), "neither"),
+        (lambda store: correcting.rename(store, ONE, " "), "at least one letter"),
+        (lambda store: correcting.not_a_person(store, "x"), "no identity 'x'"),
+        (lambda store: correcting.undo(store, 17), "no correction 17"),
+    ],
+)
+def test_bad_corrections_say_what_is_wrong_and_change_nothing(filled: Store, call, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        call(filled)
+    assert people(filled) == BEFORE
+    assert filled.corrections(undone=True) == []
+    assert filled.events() == []
+
+
+def test_the_only_document_of_somebody_cannot_be_told_from_them(store: Store) -> None:
+    store.write_documents([document("a", "Ann Lee")])
+    write_people(store, {"Ann Lee": [key("a")]})
+    with pytest.raises(DataError, match="only document"):
+        correcting.different(store, "ann-lee-1", "a")
+
+
+def test_unknown_corrections_are_refused(store: Store) -> None:
+    with pytest.raises(UnknownNameError, match="not-a-person"):
+        store.add_correction(Correction(0, "delete", (ChainKey("a", 0),)))
+
+
+def test_corrections_are_training_data(filled: Store, tmp_path: Path) -> None:
+    correcting.same(filled, ONE, OTHER, who="ann")
+    correcting.different(filled, ONE, "b", who="bob")
+    correcting.rename(filled, ONE, "Mark")
+    found = list(training_pairs(filled))
+    assert [(pair["same"], pair["left"]["document"], pair["right"]["document"], pair["who"]) for pair in found] == [
+        (True, "a", "d", "ann"),
+        (False, "a", "b", "bob"),
+    ]
+    path = tmp_path / "pairs.jsonl"
+    path.write_text("".join(json.dumps(pair) + "\n" for pair in found))
+    groups = read_pairs(path)
+    assert [list(group.gold) for group in groups] == [["1", "1"], ["1", "2"]]
+    assert [profile.document for profile in groups[1].profiles] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "line", ["{", "[]", '{"same": 1}', '{"same": true, "left": {}}', '{"same": true, "left": 3, "right": {}}']
+)
+def test_bad_pairs_name_the_line(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "pairs.jsonl"
+    path.write_text(f"\n{line}\n")
+    with pytest.raises(DataError, match=r"pairs\.jsonl:2"):
+        read_pairs(path)
