@@ -152,6 +152,16 @@ def test_a_second_look_is_kept(tmp_path: Path) -> None:
     assert more == {"note": 1}
 
 
+def test_given_names_are_asked_only_where_some_clash() -> None:
+    settings = EnsembleSettings(("nicknames", "context"), "equal", contrast=("nicknames",))
+    ensemble, words = Ensemble.untrained(settings), {"parser": 1}
+    marks = [profile("Mark Lee", document=str(n), given="Mark", family="Lee", context=words) for n in range(3)]
+    other = profile("Bob Lee", document="9", given="Bob", family="Lee", context=words)
+    assert np.isnan(ensemble.compared(marks).votes[:, 0]).all()
+    assert ensemble.compared([*marks, other]).votes[:, 0].tolist() == [1, 1, 0, 1, 0, 0]
+    assert fill(EnsembleSettings, {"contrast": ["nicknames"]}).contrast == ("nicknames",)
+
+
 def test_training_is_the_same_for_the_same_seed() -> None:
     assert trained("seg").mixer.weights == trained("seg").mixer.weights
 

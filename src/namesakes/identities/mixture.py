@@ -68,6 +68,7 @@ class EnsembleSettings:
     second : the name of a mixer that looks at the similarities of a block again (`second_look`); nothing for none. Then
         the mean of both is the similarity.
     second_learning : its settings.
+    contrast : specialists that are asked only where they tell some of a block apart.
     """
 
     specialists: tuple[str, ...] = ()
@@ -76,6 +77,7 @@ class EnsembleSettings:
     sampling: Sampling = field(default_factory=Sampling)
     second: str = ""
     second_learning: Mapping[str, Any] = field(default_factory=dict)
+    contrast: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -215,8 +217,16 @@ class Ensemble:
         return Instances(np.concatenate(votes), np.concatenate(answers), even, np.concatenate(places))
 
     def compared(self, profiles: Sequence[Profile]) -> Compared:
-        """The votes on all pairs of a block."""
-        return Compared(len(profiles), self.votes_of(profiles, np.triu_indices(len(profiles), 1)))
+        """The votes on all pairs of a block.
+
+        Specialists that need contrast abstain where no pair of the block clashes: among bearers of one full name, that
+        the given names agree is what brought them together, and tells nothing of who is who.
+        """
+        votes = self.votes_of(profiles, np.triu_indices(len(profiles), 1))
+        for place, specialist in enumerate(self.specialists):
+            if specialist.name in self.settings.contrast and not (votes[:, place] <= 0).any():
+                votes[:, place] = np.nan
+        return Compared(len(profiles), votes)
 
     def votes_of(self, profiles: Sequence[Profile], pairs: Pairs) -> NDArray[np.float32]:
         """The votes on these pairs of a block, pairs × specialists; NaN where one sleeps."""
@@ -325,4 +335,4 @@ def _under(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray
 
 
 def _listed(settings: Mapping[str, Any]) -> dict[str, Any]:
-    return {**settings, "specialists": list(settings["specialists"])}
+    return {**settings, **{name: list(settings[name]) for name in ("specialists", "contrast") if name in settings}}

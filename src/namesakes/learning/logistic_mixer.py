@@ -20,12 +20,12 @@ class LogisticSettings:
     ----------
     penalty : the strength of L2 on the weights of inputs of deviation 1, per instance: 1 / (C · instances).
     roots : whether the square roots of the votes are inputs too; small overlaps then count for more.
-    rounds : the most iterations of L-BFGS.
+    rounds : the most iterations of Newton's method, of which a few are enough.
     """
 
     penalty: float = 0.0003
     roots: bool = True
-    rounds: int = 1000
+    rounds: int = 100
 
     def __post_init__(self) -> None:
         if not self.penalty > 0 or self.rounds < 1:
@@ -59,7 +59,7 @@ class LogisticMixer(Mixer):
         from sklearn.linear_model import LogisticRegression
 
         strength = 1.0 / (self.settings.penalty * float(weights.sum()))
-        learner = LogisticRegression(C=strength, max_iter=self.settings.rounds, tol=1e-5)
+        learner = LogisticRegression(C=strength, max_iter=self.settings.rounds, tol=1e-6, solver="newton-cholesky")
         inputs = np.hstack(self._inputs(votes))
         spread = inputs.std(axis=0)
         spread[spread < 1e-9] = 1.0
