@@ -122,8 +122,7 @@ class PairExplanation:
 def explain_pair(ensemble: Ensemble, a: Profile, b: Profile, block: Sequence[Profile] = ()) -> PairExplanation:
     """Why the ensemble finds two profiles as similar as it does, among the profiles of a block where they are given."""
     votes = ensemble.votes(a, b, block)
-    row = np.array([[np.nan if vote.vote is None else vote.vote for vote in _ordered(ensemble, votes)]])
-    similarity = float(ensemble.mixer.predict(row)[0])
+    similarity = float(ensemble.mixed(ensemble.among(a, b, block))[0, 1])
     return PairExplanation(
         names=(a.name.full, b.name.full),
         documents=(a.document, b.document),
@@ -131,11 +130,6 @@ def explain_pair(ensemble: Ensemble, a: Profile, b: Profile, block: Sequence[Pro
         reasons=tuple(_reason(vote, a, b) for vote in votes),
         summaries=(a.summary, b.summary),
     )
-
-
-def _ordered(ensemble: Ensemble, votes: Sequence[Vote]) -> list[Vote]:
-    by_name = {vote.specialist: vote for vote in votes}
-    return [by_name[name] for name in ensemble.mixer.specialists]
 
 
 def _reason(vote: Vote, a: Profile, b: Profile) -> Reason:

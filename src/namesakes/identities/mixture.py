@@ -253,14 +253,17 @@ class Ensemble:
         Those that weigh terms by how usual they are in a block see the block, where it is given: other profiles that
         the two were compared among.
         """
-        others = [profile for profile in block if profile is not a and profile is not b]
-        votes = self.votes_of([a, b, *others], (np.array([0]), np.array([1])))
+        votes = self.among(a, b, block).votes[:1]
         effects, weights = self.mixer.effects(votes)[0], self.mixer.weights
         found = [
             Vote(one.name, one.about, None if np.isnan(vote) else float(vote), weights[one.name], float(effect))
             for one, vote, effect in zip(self.specialists, votes[0], effects, strict=True)
         ]
         return sorted(found, key=lambda vote: (vote.vote is None, -abs(vote.effect)))
+
+    def among(self, a: Profile, b: Profile, block: Sequence[Profile] = ()) -> Compared:
+        """The votes on a pair, which is the first, and on all others of the block that the two were compared among."""
+        return self.compared([a, b, *(profile for profile in block if profile is not a and profile is not b)])
 
     def knowing(self, profiles: Iterable[Profile]) -> "Ensemble":
         """The same ensemble, which knows how usual names and words are among these profiles."""
