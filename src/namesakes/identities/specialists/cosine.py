@@ -1,5 +1,6 @@
 """Cosines of TF-IDF vectors: words near the mentions, of the document, key phrases, words of titles and other facts."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -22,9 +23,9 @@ class Cosine(Specialist):
     def __init__(self, statistics: Statistics | None = None, trust: float = TRUST) -> None:
         self.statistics, self.trust = statistics or Statistics(), trust
 
+    @abstractmethod
     def read(self, profile: Profile) -> terms.Bag:
         """The terms of one profile."""
-        raise NotImplementedError
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The cosines of all pairs. O(Σ over terms of the square of the profiles that have it)."""

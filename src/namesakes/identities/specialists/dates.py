@@ -1,6 +1,7 @@
 """Dates: how close in time two profiles are, by what they did and by the years in their documents."""
 
 import re
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -47,9 +48,9 @@ def years(profile: Profile) -> list[float]:
 class Closeness(Rule):
     """1 for the same time, and less with the logarithm of the distance; 0 from a hundred years on."""
 
+    @abstractmethod
     def read(self, profile: Profile) -> list[float]:
         """The dates of one profile, in years."""
-        raise NotImplementedError
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """1 − log(1 + 12·gap) / log(1 + 12·100), with the gap in years between the medians of dates."""

@@ -1,5 +1,6 @@
 """Overlap of the people, organisations and places that two profiles occur with: as a share and as an amount."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -20,9 +21,9 @@ SCALE = 6.0
 class Jaccard(Rule):
     """How many of the names that either has are names that both have."""
 
+    @abstractmethod
     def read(self, profile: Profile) -> terms.Bag:
         """The names of one profile."""
-        raise NotImplementedError
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """|A ∩ B| / |A ∪ B| of all pairs."""
@@ -43,9 +44,9 @@ class Shared(Specialist):
 
     kind: ClassVar[str]
 
+    @abstractmethod
     def read(self, profile: Profile) -> terms.Bag:
         """The names of one profile."""
-        raise NotImplementedError
 
     def __init__(self, statistics: Statistics | None = None, trust: float = TRUST, scale: float = SCALE) -> None:
         self.statistics, self.trust, self.scale = statistics or Statistics(), trust, scale

@@ -1,5 +1,6 @@
 """SoftTFIDF of names: one's own, and those of people, organisations, places and relatives."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -40,9 +41,9 @@ class Listed(Specialist):
     def __init__(self, statistics: Statistics | None = None, trust: float = TRUST, same: float = SAME) -> None:
         self.statistics, self.trust, self.same = statistics or Statistics(), trust, same
 
+    @abstractmethod
     def read(self, profile: Profile) -> terms.Bag:
         """The names of one profile."""
-        raise NotImplementedError
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """SoftTFIDF over names, each weighted by how few profiles of the block have it."""
