@@ -15,10 +15,13 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from namesakes import Document, resources
-from namesakes.chains import beam_model, candidates, comparisons, tree_model
+from namesakes.chains import beam_model, candidates, comparisons, loss_search, pair_blocks, tree_model
 from namesakes.chains.kernels import beam as beam_kernel
 from namesakes.chains.kernels import comparisons as comparisons_kernel
+from namesakes.chains.kernels import loss_search as loss_search_kernel
+from namesakes.chains.kernels import pair_likelihood as pair_likelihood_kernel
 from namesakes.chains.kernels import pairs as pairs_kernel
+from namesakes.chains.losses.gold import Gold
 from namesakes.formats.kernels import columns
 from namesakes.learning import steps
 from namesakes.learning.kernels import sparse
@@ -29,10 +32,29 @@ from namesakes.learning.weights import Weights
 from namesakes.structures import dual_decomposition
 from namesakes.structures import eisner as trees
 from namesakes.structures import viterbi as sequences
-from namesakes.structures.kernels import assignment, eisner, grandparents, stars, union_find, viterbi
+from namesakes.structures.kernels import (
+    assignment,
+    eisner,
+    grandparents,
+    inside_outside,
+    pruned,
+    stars,
+    union_find,
+    viterbi,
+)
 from namesakes.syntax import decisions, labels, parser, parser_scores, parser_training, sentences, tokenizer
 from namesakes.syntax.abbreviations import examples
-from namesakes.syntax.kernels import arcs, binary, boundaries, gaps, marginals, phrases, tagging
+from namesakes.syntax.kernels import (
+    arcs,
+    binary,
+    boundaries,
+    gaps,
+    marginals,
+    phrases,
+    relations,
+    tagging,
+    updates,
+)
 from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
 from tests.chains.made import CLUSTER_FEATURES, made_attributes, made_example, made_instance, made_weights
@@ -58,13 +80,15 @@ def interpreted(module: ModuleType) -> ModuleType:
 HASHING, UNION_FIND = interpreted(hashing), interpreted(union_find)
 COLUMNS, ASSIGNMENT = interpreted(columns), interpreted(assignment)
 EISNER, VITERBI, SPARSE = interpreted(eisner), interpreted(viterbi), interpreted(sparse)
-ARCS, GRANDPARENTS = interpreted(arcs), interpreted(grandparents)
+ARCS, RELATIONS, UPDATES = interpreted(arcs), interpreted(relations), interpreted(updates)
+GRANDPARENTS, INSIDE, PRUNED = interpreted(grandparents), interpreted(inside_outside), interpreted(pruned)
 BINARY, BOUNDARIES, GAPS = interpreted(binary), interpreted(boundaries), interpreted(gaps)
 TAGGING, PHRASES = interpreted(tagging), interpreted(phrases)
 MARGINALS, STARS = interpreted(marginals), interpreted(stars)
 BEAM, PAIRS, COMPARED = interpreted(beam_kernel), interpreted(pairs_kernel), interpreted(comparisons_kernel)
-STEPS = interpreted(steps_kernel)
+STEPS, LOSS_SEARCH = interpreted(steps_kernel), interpreted(loss_search_kernel)
 SPECIALISTS, TREES = interpreted(specialists_kernel), interpreted(trees_kernel)
+PAIR_LIKELIHOOD = interpreted(pair_likelihood_kernel)
 
 
 def test_every_kernel_is_compared_here() -> None:
@@ -77,7 +101,11 @@ def test_every_kernel_is_compared_here() -> None:
         viterbi,
         sparse,
         arcs,
+        relations,
+        updates,
         grandparents,
+        inside_outside,
+        pruned,
         stars,
         binary,
         boundaries,
@@ -87,7 +115,9 @@ def test_every_kernel_is_compared_here() -> None:
         marginals,
         beam_kernel,
         pairs_kernel,
+        pair_likelihood_kernel,
         comparisons_kernel,
+        loss_search_kernel,
         steps_kernel,
         specialists_kernel,
         trees_kernel,
@@ -125,6 +155,10 @@ def test_union_find(count: int, pairs: list[tuple[int, int]]) -> None:
     union_find.connect(one, left, right)
     UNION_FIND.connect(other, left, right)
     assert one.tolist() == other.tolist()
+    kept = np.zeros((2, len(left)), dtype=np.uint8)
+    union_find.grow(np.arange(count, dtype=np.int32), left, right, kept[0])
+    UNION_FIND.grow(np.arange(count, dtype=np.int32), left, right, kept[1])
+    assert kept[0].tolist() == kept[1].tolist()
 
 
 LINES = st.lists(
@@ -181,9 +215,10 @@ def test_eisner(words: int, seed: int, single_root: bool) -> None:
     random = np.random.default_rng(seed)
     arcs, siblings = random.normal(size=(words + 1, words + 1)), random.normal(size=(words + 1,) * 3)
     found = []
-    for kernel in (eisner, EISNER):
+    for kernel, inside in ((eisner, inside_outside), (EISNER, INSIDE)):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(trees, "kernel", kernel)
+            patch.setattr(trees, "inside_kernel", inside)
             results = [
                 trees.projective_tree(arcs, single_root=single_root),
                 trees.projective_tree(arcs, siblings, single_root=single_root),
@@ -229,12 +264,19 @@ def test_arcs(order: int) -> None:
     text = "Ada/PROPN/2/nsubj wrote/VERB/0/root old/ADJ/4/amod letters/NOUN/2/obj\nAda/PROPN/2/obj saw/VERB/0/root"
     sizes = {"epochs": 2, "filter_epochs": 1, "label_epochs": 2, "bits": 12, "filter_bits": 10, "label_bits": 10}
     found = []
-    for kernel, *tree_kernels in ((arcs, eisner, grandparents), (ARCS, EISNER, GRANDPARENTS)):
+    kernels = (
+        (trees, "kernel", eisner, EISNER),
+        (trees, "grand_kernel", grandparents, GRANDPARENTS),
+        (trees, "inside_kernel", inside_outside, INSIDE),
+        (trees, "pruned_kernel", pruned, PRUNED),
+        (parser_scores, "kernel", arcs, ARCS),
+        (labels, "kernel", relations, RELATIONS),
+        (parser_training, "kernel", updates, UPDATES),
+    )
+    for number in range(2):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(trees, "kernel", tree_kernels[0])
-            patch.setattr(trees, "grand_kernel", tree_kernels[1])
-            for module in (labels, parser_scores, parser_training):
-                patch.setattr(module, "kernel", kernel)
+            for module, name, *both in kernels:
+                patch.setattr(module, name, both[number])
             made = parser.Parser.train([parser_document(text)], parser.ParserSettings(order=order, **sizes))
             heads = made(parser_document(text)).heads.tolist()
             found.append((heads, made.filter.weights, made.arcs.weights, made.labeller.weights))
@@ -395,6 +437,28 @@ def test_pairs_of_mentions(seed: int, count: int) -> None:
     assert found[0][4] == pytest.approx(found[1][4], abs=1e-6)
 
 
+@given(st.integers(0, 9999), st.sampled_from([0.0, 1.0, 3.0]), st.sampled_from([1.0, 2.0]))
+def test_pair_likelihood(seed: int, factor: float, weight: float) -> None:
+    features = tree_model.FeatureSettings(CLUSTER_FEATURES.pairs, (), bits=10)
+    instances = [made_instance(count, seed + count, features) for count in (4, 7)]
+    templates, found = tree_model.TreeModel(features).templates, []
+    for kernel, other in ((pair_likelihood_kernel, pairs_kernel), (PAIR_LIKELIHOOD, PAIRS)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(pair_blocks, "kernel", kernel)
+            patch.setattr(pair_blocks, "pairs_kernel", other)
+            patch.setattr(pair_blocks, "AFAR", -3)  # many cells
+            blocks = pair_blocks.PairBlocks.build(instances, templates, features.bits)
+            values = blocks.values(np.random.default_rng(seed).normal(size=len(blocks.used)))
+            gradient, totals = np.zeros(blocks.size), []
+            for places in blocks.places:
+                labels = (np.arange(places.shape[1]) % 3 == 0).astype(np.uint8)
+                given = (places, values, labels, 1 - labels, factor, weight, np.empty(len(labels)))
+                totals.append(kernel.likelihood(*given, gradient))
+            found.append(([*map(np.ndarray.tolist, blocks.places)], [*totals, *values, *blocks.gathered(gradient)]))
+    assert found[0][0] == found[1][0]
+    assert found[0][1] == pytest.approx(found[1][1], abs=1e-9)
+
+
 @given(st.integers(0, 9999), st.integers(1, 5), st.integers(1, 6))
 def test_beam(seed: int, count: int, width: int) -> None:
     ready = made_instance(count, seed, CLUSTER_FEATURES)
@@ -413,6 +477,21 @@ def test_beam(seed: int, count: int, width: int) -> None:
             touched = direction.touched[: direction.count].tolist()
             found.append([agenda.totals.tolist(), agenda.tree().tolist(), agenda.right.tolist(), touched])
             found[-1].append(direction.sums.tolist())
+    assert found[0] == found[1]
+
+
+@given(st.integers(1, 9), st.integers(0, 999), st.booleans())
+def test_loss_search(count: int, seed: int, ramp: bool) -> None:
+    example, random = made_example(count, seed), np.random.default_rng(seed)
+    scores, weights = random.normal(size=len(example.right)), random.normal(0.1, 0.2, size=10)
+    start = tree_model.best_first(random.normal(size=len(scores)), example.instance)
+    found = []
+    for kernel in (loss_search_kernel, LOSS_SEARCH):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(loss_search, "kernel", kernel)
+            given = (example.instance.candidates, scores, start, Gold.of(example), weights, 0.3)
+            tree, sweeps = loss_search.search(*given, ramp=ramp, sweeps=4)
+            found.append([*tree.tolist(), sweeps])
     assert found[0] == found[1]
 
 

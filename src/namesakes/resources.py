@@ -16,6 +16,7 @@ EXTRAS = {
     "postgres": "psycopg",
     "pdf": "pypdf",
     "docx": "docx",
+    "spark": "pyspark",
     "docs": "mkdocs",
     "benchmark": "scorch",
 }

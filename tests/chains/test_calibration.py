@@ -1,16 +1,18 @@
 """Calibration: which decisions are right, and how confidences are held against them."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from namesakes.chains.calibration import Correction, Decisions, calibration_error, decisions, reliability
-from namesakes.chains.resolver import Links
+from namesakes.chains.calibration import Decisions, calibration_error, decisions, fitted_curve, reliability
+from namesakes.chains.resolver import Links, Resolver
+from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 from tests.chains.made import made_instance
-from tests.chains.parsed import parsed
+from tests.chains.parsed import parsed, resolver
 
 SPANS = [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)]
 """Ann, Ben, She, him, her."""
@@ -63,18 +65,35 @@ def test_bins_and_the_expected_error() -> None:
     assert calibration_error(Decisions.joined([found, found])) == pytest.approx(calibration_error(found))
 
 
-def test_a_correction_finds_the_slope_and_the_shift_that_made_the_decisions() -> None:
+def test_the_curve_is_the_one_that_made_the_decisions() -> None:
     random = np.random.default_rng(3)
     confidences = random.uniform(0.05, 0.95, size=40_000)
-    truth = Correction(0.6, -0.4)
-    found = Decisions(confidences, random.uniform(size=40_000) < truth(confidences))
-    fitted = Correction.fitted(found)
+    truth = Calibration(0.6, -0.4)
+    found = Decisions(confidences, random.uniform(size=40_000) < truth(log_odds(confidences)))
+    fitted = fitted_curve(found)
+    assert fitted is not None
     assert fitted.slope == pytest.approx(truth.slope, abs=0.05)
-    assert fitted.shift == pytest.approx(truth.shift, abs=0.05)
-    corrected = Decisions(fitted(confidences), found.right)
+    assert fitted.offset == pytest.approx(truth.offset, abs=0.05)
+    corrected = Decisions(fitted(log_odds(confidences)), found.right)
     assert calibration_error(corrected) < 0.02 < calibration_error(found)
 
 
 def test_where_all_decisions_are_right_there_is_nothing_to_fit() -> None:
-    assert Correction.fitted(Decisions(np.array([0.5, 0.9]), np.array([True, True]))) == Correction()
-    assert Correction()(np.array([0.25, 0.75])).tolist() == pytest.approx([0.25, 0.75])
+    assert fitted_curve(Decisions(np.array([0.5, 0.9]), np.array([True, True]))) is None
+    assert np.isfinite(log_odds(np.array([0.0, 1.0]))).all()
+
+
+def test_the_curve_changes_how_sure_links_are_and_nothing_else(tmp_path: Path) -> None:
+    document, plain = parsed(3), resolver(seed=5)
+    bent = Resolver(plain.settings, plain.model, plain.temperature, Calibration(0.5, -1.0))
+    one, other = plain.links(document), bent.links(document)
+    assert one.antecedents.tolist() == other.antecedents.tolist()
+    linked = one.antecedents > 0
+    assert linked.any()
+    expected = Calibration(0.5, -1.0)(log_odds(one.confidences[linked]))
+    assert other.confidences[linked].tolist() == pytest.approx(expected.tolist())
+    assert other.confidences[~linked].tolist() == one.confidences[~linked].tolist()
+    bent.save(tmp_path / "model")
+    assert Resolver.load(tmp_path / "model").curve == Calibration(0.5, -1.0)
+    plain.save(tmp_path / "plain")
+    assert Resolver.load(tmp_path / "plain").curve is None

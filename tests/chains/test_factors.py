@@ -58,3 +58,15 @@ def test_scores_of_some_mentions_are_those_of_all(seed: int, count: int) -> None
     begin = int(ready.candidates.starts[first])
     assert model.scores(ready, first)[begin:].tolist() == pytest.approx(whole[begin:].tolist(), abs=1e-9)
     assert not model.scores(ready, first)[:begin].any()
+
+
+@given(st.integers(0, 9999), st.floats(0.0, 8.0))
+def test_rows_out_of_reach_are_left_out_and_the_others_have_their_score(seed: int, reach: float) -> None:
+    ready = made_instance(12, seed, SHIPPED)
+    model = TreeModel(SHIPPED, made_weights(SHIPPED, seed))
+    whole, coarse, found = model.scores(ready), model.coarse(ready), model.scores(ready, reach=reach)
+    roots = ready.candidates.mentions == 0
+    best = np.maximum.reduceat(np.where(roots, -np.inf, coarse), ready.candidates.starts[1:-1])
+    near = roots | (coarse >= np.repeat(best, np.diff(ready.candidates.starts)[1:]) - reach)
+    assert found[near].tolist() == whole[near].tolist()
+    assert (found[~near] == -np.inf).all()

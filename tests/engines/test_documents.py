@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from namesakes.engines.documents import Documents, Limits
+from namesakes.engines.documents import Documents
+from namesakes.engines.opening import Limits
 from namesakes.engines.resolve import ResolveSettings, resolve_into
 from namesakes.store.records import DocumentState
 from namesakes.store.store import open_store

@@ -16,6 +16,7 @@ from namesakes.engines.identifier import (
     names_agree,
     shipped_resolver,
 )
+from namesakes.engines.local import LocalEngine
 from namesakes.engines.report import Progress
 from namesakes.engines.resolve import ResolveSettings, resolve, resolve_into
 from namesakes.errors import ConfigError, DataError, StoreBusyError, StoreError, UsageError
@@ -104,15 +105,15 @@ def test_the_outcome_does_not_depend_on_processes_or_order(here: Path) -> None:
 
 
 def test_identities_in_several_processes(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("namesakes.engines.identification._WORTH_PROCESSES", 0)
-    monkeypatch.setattr("namesakes.engines.identification._AT_A_TIME", 3)
+    monkeypatch.setattr("namesakes.engines.local._WORTH_PROCESSES", 0)
+    monkeypatch.setattr("namesakes.engines.identification.AT_A_TIME", 3)
     folder = newsroom(here / "news")
     with open_store(":memory:") as alone, open_store(":memory:") as together:
         resolve_into(alone, [folder])
         documents = [alone.document(id) for id in alone.documents()]
         together.write_documents([each for each in documents if each is not None])
         work = Identification(together, shipped_resolver(), kinds=("person", "organization"))
-        assert work.run(jobs=2) > 2
+        assert work.run(LocalEngine(2)) > 2
         assert people_of(together) == people_of(alone)
         strengths = [{each.chain: each.strength for each in store.memberships()} for store in (alone, together)]
         assert strengths[0] == strengths[1]

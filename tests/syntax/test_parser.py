@@ -8,8 +8,7 @@ import pytest
 
 from namesakes import write
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
-from namesakes.structures.eisner import projective_tree, pruned_tree
-from namesakes.syntax.kernels import arcs as kernel
+from namesakes.structures.eisner import kept_siblings, projective_tree, pruned_tree
 from namesakes.syntax.parser import FEATURES, Parser, ParserSettings, rows_of
 from namesakes.syntax.parser_features import sentences
 from namesakes.syntax.parser_scores import ArcModel, Scored, filter_arcs, filter_long, packed, unpacked
@@ -92,8 +91,7 @@ def test_grandparents_against_enumeration(seed: int) -> None:
     size = int(random.integers(2, 7))
     arcs = random.normal(size=(size, size))
     kept = filter_arcs(arcs, 4, 4.0)
-    parts, starts = np.empty((size**3, 3), dtype=np.int32), np.empty((size, size), dtype=np.int32)
-    parts = parts[: kernel.list_siblings(kept, parts, starts, len(parts))]
+    parts, starts = kept_siblings(kept)
     siblings = np.full((size,) * 3, -1e9)
     siblings[tuple(parts.T)] = random.normal(size=len(parts))
     ends = np.argwhere(kept).astype(np.int32)
@@ -134,8 +132,7 @@ def test_few_arcs_give_the_same_tree_as_many_that_cost_much(seed: int) -> None:
     arcs, siblings = random.normal(size=(size, size)), random.normal(size=(size,) * 3)
     kept = filter_arcs(arcs, 3, 1.5)
     heads, total = projective_tree(np.where(kept, arcs, -1e6), siblings)
-    parts, starts = np.empty((size**3, 3), dtype=np.int32), np.empty((size, size), dtype=np.int32)
-    parts = parts[: kernel.list_siblings(kept, parts, starts, len(parts))]
+    parts, starts = kept_siblings(kept)
     found, score = pruned_tree(arcs, parts, starts, siblings[tuple(parts.T)])
     assert found.tolist() == heads.tolist()
     assert score == pytest.approx(total)

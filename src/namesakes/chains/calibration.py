@@ -5,17 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
-from scipy.special import expit, logit
 
 from namesakes.chains.instances import gold_chains
 from namesakes.chains.resolver import Links
+from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.text.document import Document
 
 Numbers = NDArray[np.float64]
-
-_LEAST = 1e-4
-"""What lies nearer to 0 or 1 than this counts as this."""
 
 
 @dataclass(frozen=True)
@@ -87,34 +83,15 @@ def calibration_error(found: Decisions, count: int = 10) -> float:
     return sum(each.count * abs(each.observed - each.predicted) for each in bins) / max(len(found), 1)
 
 
-@dataclass(frozen=True)
-class Correction:
-    """What makes confidences fit what is observed: p' = 1 / (1 + exp(−(slope · log(p / (1 − p)) + shift)))."""
+def fitted_curve(found: Decisions) -> Calibration | None:
+    """The curve that makes the confidences of these decisions fit how they turned out; none where all turned out alike.
 
-    slope: float = 1.0
-    shift: float = 0.0
-
-    def __call__(self, confidences: Numbers) -> Numbers:
-        """The corrected confidences, in the same order of size where the slope is above 0."""
-        return np.asarray(expit(self.slope * _odds(confidences) + self.shift))
-
-    @classmethod
-    def fitted(cls, found: Decisions) -> "Correction":
-        """The correction under which these decisions turn out as they did most probably (Platt 1999)."""
-        if not found.right.any() or found.right.all():
-            return cls()
-        odds, right = _odds(found.confidences), found.right
-
-        def loss(numbers: Numbers) -> float:
-            scores = numbers[0] * odds + numbers[1]
-            return float(np.logaddexp(0.0, np.where(right, -scores, scores)).sum())
-
-        slope, shift = minimize(loss, np.array([1.0, 0.0])).x
-        return cls(round(float(slope), 4), round(float(shift), 4))
-
-
-def _odds(confidences: Numbers) -> Numbers:
-    return np.asarray(logit(np.clip(confidences, _LEAST, 1.0 - _LEAST)))
+    One logistic curve over their log odds, so that the order of decisions stays where its slope is above 0.
+    """
+    if not found.right.any() or found.right.all():
+        return None
+    curve = Calibration.fit(log_odds(found.confidences), found.right.astype(np.float64), np.ones(len(found)))
+    return Calibration(round(curve.slope, 4), round(curve.offset, 4))
 
 
 def _bins(found: Decisions, count: int) -> Iterator[Bin]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.mentions.attributes import Attributes
+from namesakes.mentions.attributes import COLUMNS, Attributes
 
 Rows = NDArray[np.int64]
 
@@ -26,26 +26,45 @@ class Candidates:
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
 
-def candidates(known: Attributes, window: int = 0) -> Candidates:
+def candidates(known: Attributes, window: int = 0, kept: NDArray[np.bool_] | None = None) -> Candidates:
     """The root and all earlier mentions; with a window, the nearest so many and all that share a head or a name.
 
     With a window the number of candidates grows with the length of the text, not with its square: of those that share
     a word, only the nearest `window` count too.
+
+    Parameters
+    ----------
+    kept : which mentions, the root among them, take part; the others have the root alone and are nobody's candidates.
     """
-    count = known.count
-    if window <= 0 or count <= window:
-        sizes = np.arange(count + 1, dtype=np.int64)
-        starts = np.concatenate(([0], np.cumsum(sizes)))
-        mentions = np.arange(starts[-1]) - np.repeat(starts[:-1], sizes)
-        return Candidates(starts, mentions.astype(np.int32))
-    return _windowed(known, window)
+    if kept is None or kept.all():
+        return _all_earlier(known.count) if _few(known.count, window) else _windowed(known.codes, window)
+    places = np.flatnonzero(kept)
+    count = len(places) - 1
+    found = _all_earlier(count) if _few(count, window) else _windowed(known.codes[places], window)
+    sizes = np.ones(known.count + 1, dtype=np.int64)
+    sizes[0], sizes[places] = 0, np.diff(found.starts)
+    starts = np.concatenate(([0], np.cumsum(sizes)))
+    mentions = np.zeros(starts[-1], dtype=np.int32)
+    mentions[np.repeat(kept, sizes)] = places[found.mentions]
+    return Candidates(starts, mentions)
 
 
-def _windowed(known: Attributes, window: int) -> Candidates:
+def _few(count: int, window: int) -> bool:
+    return window <= 0 or count <= window
+
+
+def _all_earlier(count: int) -> Candidates:
+    sizes = np.arange(count + 1, dtype=np.int64)
+    starts = np.concatenate(([0], np.cumsum(sizes)))
+    mentions = np.arange(starts[-1]) - np.repeat(starts[:-1], sizes)
+    return Candidates(starts, mentions.astype(np.int32))
+
+
+def _windowed(codes: NDArray[np.uint64], window: int) -> Candidates:
     """The root, then those farther away that share a word, then the nearest: each mention's in document order."""
-    count = known.count
+    count = len(codes) - 1
     shared = [
-        _sharing(known.column(name), window, most=8 if name == "speaker" else 64)
+        _sharing(codes[:, COLUMNS.index(name)], window, most=8 if name == "speaker" else 64)
         for name in ("content", "lemma", "name_first", "name_last", "speaker")
     ]
     far = np.unique(np.concatenate(shared))

@@ -6,17 +6,16 @@ Björkelund & Kuhn (2014), section 6, choose their features so, on 75 % of the t
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
-from multiprocessing import get_context
 from pathlib import Path
 
 from namesakes.chains.beam_model import BeamModel
 from namesakes.chains.evaluation import Development
-from namesakes.chains.instances import Instance, gold_chains, instance
+from namesakes.chains.instances import Instance, gold_chains, gold_sizes, instance
 from namesakes.chains.templates import Templates
 from namesakes.chains.trainer import ChainSettings, train
 from namesakes.chains.tree_model import FeatureSettings
+from namesakes.chains.trials import Log, Runner, Scored, Trying
 from namesakes.chains.updates import Example
 from namesakes.config import generator
 from namesakes.errors import ConfigError, DataError
@@ -99,7 +98,8 @@ class Trials:
             assert seen.mention_table is not None
             assert gold.mention_table is not None
             known = gold_chains(seen.mention_table, gold.mention_table)
-            examples.append(Example.build(retold(base, templates, features.bits), known, chains.costs))
+            ready, sizes = retold(base, templates, features.bits), gold_sizes(gold.mention_table)
+            examples.append(Example.build(ready, known, chains.costs, sizes))
         instances = [retold(base, templates, features.bits) for base, _, _ in self.held]
         scored = Development([gold for *_, gold in self.held], [seen for _, seen, _ in self.held], instances, chains)
         return scored(train(examples, replace(chains, patience=0)))["conll"]
@@ -121,29 +121,6 @@ def divided(pairs: Sequence[Pair], settings: SelectionSettings) -> tuple[list[Pa
     held = frozenset(order[:count])
     kept = [pair for place, pair in enumerate(pairs) if place not in held]
     return kept, [pair for place, pair in enumerate(pairs) if place in held]
-
-
-class Log:
-    """The scores of sets that were tried, in memory and, a line of JSON each, in a file."""
-
-    def __init__(self, path: Path | None, mark: str) -> None:
-        self.path, self.mark = path, mark
-        self.scores: dict[str, float] = {}
-        if path is not None and path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                row = json.loads(line) if line.endswith("}") else {}  # the last one may be cut off
-                if row.get("data") == mark:
-                    self.scores[row["set"]] = row["conll"]
-
-    def add(self, features: FeatureSettings, change: str, score: float) -> None:
-        """Note a score."""
-        key = digest(features)
-        self.scores[key] = score
-        if self.path is not None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            row = {"data": self.mark, "set": key, "change": change, "conll": score}
-            with self.path.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def digest(features: FeatureSettings) -> str:
@@ -170,7 +147,7 @@ def select(
     told : gets a line for each change that is kept.
     """
     known = Log(log, _mark(pairs, settings))
-    with _Runner(pairs, settings, jobs) as run:
+    with Trying(_prepared, (list(pairs), settings), jobs) as run:
         features = settings.chains.features
         best = _scores(run, known, [(features, "to begin with")])[0]
         told(f"{100 * best:6.2f}  to begin with")
@@ -208,9 +185,6 @@ def drawn(changes: list[Change], settings: SelectionSettings, number: int) -> li
     return [changes[place] for place in sorted(random.permutation(len(changes))[: settings.tries].tolist())]
 
 
-Runner = Callable[[Sequence[FeatureSettings]], Iterator[float]]
-
-
 def _scores(run: Runner, known: Log, wanted: Sequence[tuple[FeatureSettings, str]]) -> list[float]:
     """The scores of these sets; those that the log does not know are trained, and noted as they come."""
     missing = {
@@ -219,43 +193,13 @@ def _scores(run: Runner, known: Log, wanted: Sequence[tuple[FeatureSettings, str
     for (features, change), score in zip(
         missing.values(), run([features for features, _ in missing.values()]), strict=True
     ):
-        known.add(features, change, score)
+        known.add(digest(features), change, score)
     return [known.scores[digest(features)] for features, _ in wanted]
 
 
-class _Runner:
-    """Scores sets of templates in this process or in several."""
-
-    def __init__(self, pairs: Sequence[Pair], settings: SelectionSettings, jobs: int) -> None:
-        self.given, self.jobs = (list(pairs), settings), jobs
-        self.pool: ProcessPoolExecutor | None = None
-
-    def __enter__(self) -> Runner:
-        if self.jobs <= 1:
-            trials = Trials(*self.given)
-            return lambda sets: map(trials.score, sets)
-        context = get_context("spawn")
-        pool = ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_receive, initargs=self.given)
-        self.pool = pool
-        return lambda sets: pool.map(_received_score, sets)
-
-    def __exit__(self, *error: object) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(cancel_futures=True)
-
-
-_received: Trials | None = None
-
-
-def _receive(pairs: Sequence[Pair], settings: SelectionSettings) -> None:
-    """Keep the documents that a process was given when it began."""
-    global _received
-    _received = Trials(pairs, settings)
-
-
-def _received_score(features: FeatureSettings) -> float:
-    assert _received is not None
-    return _received.score(features)
+def _prepared(pairs: Sequence[Pair], settings: SelectionSettings) -> Scored:
+    """What scores sets of templates on these documents."""
+    return Trials(pairs, settings).score
 
 
 def _mark(pairs: Sequence[Pair], settings: SelectionSettings) -> str:

@@ -1,5 +1,6 @@
 """Instances: a document's mentions made ready for scoring: candidates, comparisons, hashes, and the gold chains."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,10 +54,21 @@ class Instance:
         return np.asarray(self.comparisons.max(axis=0, initial=0), dtype=np.int64) + 1
 
 
-def instance(document: Document, templates: Templates, bits: int, window: int = 0) -> Instance:
-    """The document's mentions, which have heads, made ready for scoring."""
+def instance(
+    document: Document,
+    templates: Templates,
+    bits: int,
+    window: int = 0,
+    kept: Callable[[Attributes], NDArray[np.bool_]] | None = None,
+) -> Instance:
+    """The document's mentions, which have heads, made ready for scoring.
+
+    Parameters
+    ----------
+    kept : says which mentions take part; see `candidates`.
+    """
     known = attributes(document)
-    rows = candidates(known, window)
+    rows = candidates(known, window, None if kept is None else kept(known))
     comparisons = compare(known, rows)
     add_matches(known, rows, comparisons)
     return Instance(
@@ -71,11 +83,23 @@ def instance(document: Document, templates: Templates, bits: int, window: int = 
 
 def gold_chains(mentions: Mentions, gold: Mentions) -> NDArray[np.int32]:
     """The gold chain of each mention with the same span as a gold one, -1 for the others; the root (-1) first."""
-    spans: dict[tuple[int, int], int] = {}
-    for first, last, chain in zip(gold.first.tolist(), gold.last.tolist(), gold.chains.tolist(), strict=True):
-        spans.setdefault((first, last), chain)  # of the same span twice the first, as in scoring
+    spans = _chains_of_spans(gold)
     found = [spans.get(span, -1) for span in zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)]
     return np.array([-1, *found], dtype=np.int32)
+
+
+def gold_sizes(gold: Mentions) -> NDArray[np.int64]:
+    """How many mentions each gold chain has, of those with the same span the first alone."""
+    chains = np.array([chain for chain in _chains_of_spans(gold).values() if chain >= 0], dtype=np.int64)
+    return np.bincount(chains, minlength=len(gold.chain_ids))
+
+
+def _chains_of_spans(gold: Mentions) -> dict[tuple[int, int], int]:
+    """The chain of each gold span; of the same span twice the first, as in scoring."""
+    spans: dict[tuple[int, int], int] = {}
+    for first, last, chain in zip(gold.first.tolist(), gold.last.tolist(), gold.chains.tolist(), strict=True):
+        spans.setdefault((first, last), chain)
+    return spans
 
 
 def correct_rows(candidates: Candidates, chains: NDArray[np.int32]) -> Kept:

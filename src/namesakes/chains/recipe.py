@@ -1,26 +1,32 @@
 """The recipe of a resolver: documents in, a trained and calibrated model out."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 
 from namesakes.chains.beam_model import BeamModel
+from namesakes.chains.calibration import Decisions, decisions, fitted_curve
 from namesakes.chains.evaluation import Development
 from namesakes.chains.jackknife import JackknifeSettings, jackknifed
+from namesakes.chains.pairwise_crf import PairwiseSettings
 from namesakes.chains.preparation import prepared
+from namesakes.chains.referential import ReferentialFilter, ReferentialSettings
 from namesakes.chains.resolver import Resolver
+from namesakes.chains.structured_local_training import PairTrainer
 from namesakes.chains.trainer import ChainSettings, Report, examples_of, train
-from namesakes.chains.tree_model import Scores
+from namesakes.chains.tree_model import Scores, best_first
 from namesakes.chains.updates import Example, softmax
-from namesakes.errors import ConfigError, DataError
+from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.formats import read
 from namesakes.mentions.detection import with_mentions
 from namesakes.text.document import Document
 
 SYNTAX = ("gold", "predicted", "both")
+MODELS = ("tree", "pairwise-crf")
 Pairs = list[tuple[Document, Document]]
 
 
@@ -31,6 +37,10 @@ class RecipeSettings:
     Parameters
     ----------
     chains : how chains are learned.
+    model : a "tree" of antecedents, or a "pairwise-crf", which decides about each pair; of `chains` that takes the
+        templates of pairs, the bits and the window, and the decoder.
+    pairwise : how a model of pairs is fitted.
+    referential : whether and how mentions that do not come back are left alone.
     syntax : "gold" trains on the tags and trees that documents have (what they lack is predicted by the shipped
         pipeline), "predicted" on those that a jackknife predicts, "both" on every document twice.
     jackknife : how syntax is predicted for training. Development documents get that of the shipped pipeline.
@@ -39,6 +49,9 @@ class RecipeSettings:
     """
 
     chains: ChainSettings = field(default_factory=ChainSettings)
+    model: str = "tree"
+    pairwise: PairwiseSettings = field(default_factory=PairwiseSettings)
+    referential: ReferentialSettings = field(default_factory=ReferentialSettings)
     syntax: str = "gold"
     jackknife: JackknifeSettings = field(default_factory=JackknifeSettings)
     without_genres: Sequence[str] = ()
@@ -47,11 +60,20 @@ class RecipeSettings:
     def __post_init__(self) -> None:
         if self.syntax not in SYNTAX:
             raise ConfigError(f"syntax: '{self.syntax}' is none of {', '.join(SYNTAX)}.")
+        if self.model not in MODELS:
+            raise UnknownNameError("model", self.model, MODELS)
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of syntax that documents are trained on and scored with."""
         return ("gold", "predicted") if self.syntax == "both" else (self.syntax,)
+
+    @property
+    def learner(self) -> ChainSettings:
+        """How chains are learned and found, with the templates that the model can use."""
+        if self.model == "tree":
+            return self.chains
+        return replace(self.chains, features=self.pairwise.features(self.chains.features))
 
 
 @dataclass(frozen=True)
@@ -100,12 +122,13 @@ def train_resolver(
     means = means or Means()
     if not documents:
         raise DataError("there is no document to train on")
-    examples = examples_of(list(training_pairs(documents, settings, treebanks, means)), settings.chains)
+    chains = settings.learner
+    examples = examples_of(list(training_pairs(documents, settings, treebanks, means)), chains)
     means.told(f"{len(examples)} examples, {sum(example.instance.count for example in examples):,} mentions")
     scored = {
         kind: Development.build(
             [(with_mentions(prepared(document, kind)), document) for document in development],
-            settings.chains,
+            chains,
             drop_singletons=not settings.keep_singletons,
         )
         for kind in settings.kinds
@@ -113,9 +136,18 @@ def train_resolver(
     }
     checkpoint = None if means.work is None else means.work / "checkpoint.npz"
     check = checked(scored) if scored else None
-    model = train(examples, settings.chains, check, means.report, checkpoint)
+    if settings.model == "tree":
+        model = train(examples, chains, check, means.report, checkpoint)
+    else:
+        model = PairTrainer(examples, chains, settings.pairwise).train(check, means.report, checkpoint)
     right = [example for each in scored.values() for example in each.examples()]
-    return Resolver(settings.chains, model, fitted_temperature(model, right))
+    wanted = settings.referential
+    referring = ReferentialFilter.fitted(examples, wanted) if wanted.threshold > 0 else None
+    resolver = Resolver(chains, model, fitted_temperature(model, right), referential=referring)
+    dev = [(prepared(document, kind), document) for kind in scored for document in development]
+    links = Decisions.joined(decisions(resolver.links(seen), gold) for seen, gold in dev)
+    reach = fitted_reach(model, right) if chains.decoder == "best-first" else math.inf
+    return Resolver(chains, model, resolver.temperature, fitted_curve(links), referring, reach)
 
 
 def training_pairs(
@@ -167,6 +199,28 @@ def fitted_temperature(model: BeamModel, examples: Sequence[Example]) -> float:
 
     found = minimize_scalar(loss, bounds=(np.log(LEAST), np.log(MOST)), method="bounded", options={"xatol": 1e-4})
     return round(float(np.exp(found.x)), 4)
+
+
+SPARE = 1.1
+"""So many times what development documents need is looked at closely."""
+
+
+def fitted_reach(model: BeamModel, examples: Sequence[Example]) -> float:
+    """How far below the best candidate by `TreeModel.coarse` the one lies that is taken, at most, and a little more.
+
+    So what is taken stays the same in these examples where only candidates within that reach are scored in full.
+    """
+    farthest = 0.0
+    for example in examples:
+        found, starts = example.instance, example.instance.candidates.starts
+        if not found.count:
+            continue
+        taken = best_first(model.scores(found), found)[1:]
+        pairs = np.where(found.candidates.mentions > 0, model.coarse(found), -np.inf)
+        linked = found.candidates.mentions[taken] > 0
+        best = np.maximum.reduceat(pairs, starts[1:-1])[linked]
+        farthest = max(farthest, float((best - pairs[taken[linked]]).max(initial=0.0)))
+    return round(SPARE * farthest, 4) if farthest else math.inf
 
 
 def _surprise(scores: Scores, example: Example) -> float:

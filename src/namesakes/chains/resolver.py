@@ -1,5 +1,7 @@
 """The resolver: documents in, the same documents with chains out."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -14,6 +16,9 @@ from namesakes.chains import constrained
 from namesakes.chains.beam_model import BeamModel, beam_search
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.instances import Instance, instance
+from namesakes.chains.nameless import named
+from namesakes.chains.pair_clustering import closest_first, single_link
+from namesakes.chains.referential import ReferentialFilter
 from namesakes.chains.trainer import ChainSettings
 from namesakes.chains.tree_model import Rows, Scores, best_first
 from namesakes.chains.trees import clusters_of as clusters_of
@@ -21,6 +26,7 @@ from namesakes.chains.trees import one_a_head
 from namesakes.chains.updates import softmax
 from namesakes.config import fill
 from namesakes.errors import ModelError, UnknownNameError
+from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.mentions.detection import PHRASE, with_heads, with_mentions
 from namesakes.structures.spanning_tree import spanning_tree
@@ -32,6 +38,9 @@ from namesakes.text.strings import Strings
 
 MENTIONS = ("found", "given")
 """Where mentions come from."""
+
+SHIPPED = ("en-chains", "en-chains-fiction")
+"""The resolvers that come with the library: for all texts, and for novels."""
 
 LONG, LONG_WINDOW = 4000, 300
 """From so many mentions on, a model that looks at all pairs looks at the nearest ones and those that share a word."""
@@ -75,10 +84,22 @@ class Resolver:
     settings : how it was trained.
     model : the scores.
     temperature : what scores are divided by before they become probabilities; fitted on development documents.
+    curve : what makes the confidences of links fit how many of them are right, over their log odds; fitted there too.
+    referential : leaves mentions alone that do not come back; not those that are given.
+    reach : how far below the best candidate others may be, by what is quickly known of them, to be looked at closely.
     """
 
-    def __init__(self, settings: ChainSettings, model: BeamModel, temperature: float = 1.0) -> None:
-        self.settings, self.model, self.temperature = settings, model, temperature
+    def __init__(
+        self,
+        settings: ChainSettings,
+        model: BeamModel,
+        temperature: float = 1.0,
+        curve: Calibration | None = None,
+        referential: ReferentialFilter | None = None,
+        reach: float = math.inf,
+    ) -> None:
+        self.settings, self.model, self.temperature, self.curve = settings, model, temperature, curve
+        self.referential, self.reach = referential, reach
 
     def __call__(self, document: Document) -> Document:
         """The document with its chains."""
@@ -119,10 +140,13 @@ class Resolver:
         seen = with_heads(document) if mentions == "given" else with_mentions(document)
         features = self.settings.features
         if not constraints:
-            found = instance(seen, self.model.templates, features.bits, self.window(seen))
-            scores = self.model.scores(found)
+            kept = None if self.referential is None or mentions == "given" else self.referential.kept
+            found = instance(seen, self.model.templates, features.bits, self.window(seen), kept)
+            scores = self.model.scores(found, reach=math.inf if self.settings.decoder == "beam" else self.reach)
             links = self._links(seen, found, scores, self.decode(found, scores), min_confidence)
-            return links if mentions == "given" else one_mention_a_head(links)
+            if mentions == "given":
+                return links
+            return one_mention_a_head(named(links) if min_confidence <= 0.0 else links)
         seen = constrained.with_constrained(seen, constraints)
         wanted = constrained.placed(constraints, seen)
         found = instance(seen, self.model.templates, features.bits, self.window(seen))
@@ -142,6 +166,10 @@ class Resolver:
             return beam_search(self.model, found, self.settings.beam, scores)
         if self.settings.decoder == "spanning-tree":
             return _spanning(found, scores)
+        if self.settings.decoder == "single-link":
+            return single_link(scores, found)
+        if self.settings.decoder == "closest-first":
+            return closest_first(scores, found)
         return best_first(scores, found)
 
     def _links(
@@ -162,7 +190,7 @@ class Resolver:
             left = np.where(decoded.allowed, scores, -np.inf)
         clusters = clusters_of(antecedents)
         probabilities = self.probabilities(found, left)
-        confidences = _confidences(found, probabilities, clusters, antecedents)
+        confidences = self._corrected(_confidences(found, probabilities, clusters, antecedents), antecedents > 0)
         confidences[given] = 1.0
         margins = _margins(found, left, rows, clusters)
         if least > 0.0:
@@ -175,14 +203,26 @@ class Resolver:
         starts = found.candidates.starts
         return softmax(scores / self.temperature, starts[1:-1], np.diff(starts)[1:])[0]
 
+    def _corrected(self, confidences: Scores, linked: NDArray[np.bool_]) -> Scores:
+        if self.curve is None:
+            return confidences
+        return np.where(linked, self.curve(log_odds(confidences)), confidences)
+
     def save(self, folder: Path) -> None:
         """Write the model, a byte a weight."""
         weights, largest = packed(self.model.weights)
+        curve = () if self.curve is None else (self.curve.slope, self.curve.offset)
         arrays: dict[str, NDArray[Any]] = {
             "weights": weights,
             "largest": np.array([largest]),
             "temperature": np.array([self.temperature]),
+            "curve": np.array(curve),
+            "reach": np.array([self.reach]),
         }
+        if self.referential is not None:
+            own = self.referential
+            arrays["referential"], most = packed(own.weights)
+            arrays["referential_numbers"] = np.array([most, own.offset, own.threshold])
         save_model(folder, Model("chains", asdict(self.settings), arrays))
 
     @classmethod
@@ -198,7 +238,11 @@ class Resolver:
                 )
             scores = BeamModel(settings.features, weights)
             scores.templates.check()
-            return cls(settings, scores, float(model.arrays["temperature"][0]))
+            curve = model.arrays.get("curve", np.zeros(0)).tolist()
+            temperature = float(model.arrays["temperature"][0])
+            bent = Calibration(*curve) if curve else None
+            reach = float(model.arrays.get("reach", np.array([math.inf]))[0])
+            return cls(settings, scores, temperature, bent, _referential(model.arrays), reach)
         except UnknownNameError as error:
             found = f"{folder}: this model was trained with other features than this version has: {error}"
             raise ModelError(f"{found}\nTrain it again, or use the version that it was trained with.") from error
@@ -207,9 +251,28 @@ class Resolver:
 
     @classmethod
     @cache
-    def shipped(cls) -> "Resolver":
-        """The English resolver that comes with the library."""
-        return cls.load(files("namesakes") / "models" / "en-chains")
+    def shipped(cls, name: str = SHIPPED[0]) -> "Resolver":
+        """A resolver that comes with the library."""
+        return cls.load(files("namesakes") / "models" / name)
+
+    @classmethod
+    def named(cls, place: str | Path | None) -> "Resolver":
+        """The resolver in a folder, or the shipped one of this name; without either the shipped one for all texts."""
+        if place is None:
+            return cls.shipped()
+        if Path(place).is_dir():
+            return cls.load(Path(place))
+        if str(place) not in SHIPPED:
+            known = ", ".join(SHIPPED)
+            raise ModelError(f"{place}: this is neither a folder nor a model that is shipped.\nKnown: {known}.")
+        return cls.shipped(str(place))
+
+
+def _referential(arrays: Mapping[str, NDArray[Any]]) -> ReferentialFilter | None:
+    if "referential" not in arrays:
+        return None
+    largest, offset, threshold = arrays["referential_numbers"].tolist()
+    return ReferentialFilter(unpacked(arrays["referential"], largest), offset, threshold)
 
 
 def chained(links: Links, *, singletons: bool = False) -> Document:

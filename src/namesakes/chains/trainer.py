@@ -8,9 +8,12 @@ from pathlib import Path
 
 from namesakes.chains import beam_updates, updates
 from namesakes.chains.beam_model import BeamModel
-from namesakes.chains.checkpoints import Checkpoint, Progress, fingerprint
+from namesakes.chains.binary_selection import selected
+from namesakes.chains.checkpoints import LOSS_AUGMENTED, Checkpoint, Progress, fingerprint
 from namesakes.chains.costs import Costs
-from namesakes.chains.instances import gold_chains, instance
+from namesakes.chains.instances import gold_chains, gold_sizes, instance
+from namesakes.chains.loss_update import loss_augmented
+from namesakes.chains.losses import LOSSES, LossSettings
 from namesakes.chains.tree_model import FeatureSettings
 from namesakes.chains.updates import Example, Learner
 from namesakes.config import generator
@@ -19,9 +22,19 @@ from namesakes.learning.steps import Stepper, StepSettings
 from namesakes.learning.weights import Weights
 from namesakes.text.document import Document
 
-UPDATES = ("baseline", "softmax-margin", "early", "max-violation", "laso", "delayed-laso", "softmax-search")
+UPDATES = (
+    "baseline",
+    "softmax-margin",
+    "early",
+    "max-violation",
+    "laso",
+    "delayed-laso",
+    "softmax-search",
+    LOSS_AUGMENTED,
+)
+_LOCAL = ("baseline", "softmax-margin", LOSS_AUGMENTED)
 _SOFT = ("softmax-margin", "softmax-search")
-DECODERS = ("best-first", "spanning-tree", "beam")
+DECODERS = ("best-first", "spanning-tree", "beam", "single-link", "closest-first")
 
 Report = Callable[[Mapping[str, float]], None]
 Checked = Callable[[BeamModel], Mapping[str, float]]
@@ -37,7 +50,11 @@ class ChainSettings:
     update : what is learned from a document; see `chains.updates` and `chains.beam_updates`.
     step : how far the weights move; softmax-margin wants adagrad.
     costs : of wrong arcs.
-    decoder : how chains are found: "best-first", "spanning-tree" (the same trees by Chu-Liu-Edmonds) or "beam".
+    loss : with the update `loss-augmented`, how bad a tree is; see `chains.losses`.
+    augmentation : how that loss is weighed and searched for.
+    most : how many features are kept, those of the largest weights of a binary classifier; 0 for all.
+    decoder : how chains are found: "best-first", "spanning-tree" (the same trees by Chu-Liu-Edmonds), "beam", or from
+        pairs by "single-link" or "closest-first"; see `chains.pair_clustering`.
     beam : the width of the beam, in training and after it.
     epochs : how often the training data are gone through.
     patience : with development documents, how many epochs without a better score end the training; 0 for never.
@@ -49,6 +66,9 @@ class ChainSettings:
     update: str = "baseline"
     step: StepSettings = field(default_factory=StepSettings)
     costs: Costs = field(default_factory=Costs)
+    loss: str = "edge"
+    augmentation: LossSettings = field(default_factory=LossSettings)
+    most: int = 0
     decoder: str = "best-first"
     beam: int = 20
     epochs: int = 5
@@ -59,11 +79,15 @@ class ChainSettings:
     def __post_init__(self) -> None:
         if self.update not in UPDATES:
             raise UnknownNameError("update", self.update, UPDATES)
+        if self.loss not in LOSSES:
+            raise UnknownNameError("loss", self.loss, LOSSES)
+        if self.most < 0:
+            raise ConfigError(f"most is the number of features that are kept, or 0 for all; not {self.most}.")
         if self.decoder not in DECODERS:
             raise UnknownNameError("decoder", self.decoder, DECODERS)
-        if (self.update in _SOFT) != (self.step.kind == "adagrad"):
+        if self.update != LOSS_AUGMENTED and (self.update in _SOFT) != (self.step.kind == "adagrad"):
             raise ConfigError("the updates softmax-… and the step adagrad go together, and with no other.")
-        if self.features.clusters and (self.decoder != "beam" or self.update in ("baseline", "softmax-margin")):
+        if self.features.clusters and (self.decoder != "beam" or self.update in _LOCAL):
             raise ConfigError("templates of clusters need the decoder beam, and an update that searches with one.")
 
 
@@ -85,10 +109,11 @@ def train(
     if settings.epochs < 1:
         raise ConfigError("no epoch was trained; set epochs to 1 or more.")
     weights = Weights(settings.features.bits)
-    learner = Learner(BeamModel(settings.features, weights.values), Stepper(weights, settings.step))
+    places = selected(examples, settings.features, settings.most, settings.seed) if settings.most else None
+    learner = Learner(BeamModel(settings.features, weights.values), Stepper(weights, settings.step, places))
     kept = None if checkpoint is None else Checkpoint(checkpoint, fingerprint(settings, examples))
     progress = Progress() if kept is None else kept.restore(weights, learner.stepper)
-    tell = report if report is not None else _silent
+    tell = report if report is not None else silent
     for found in progress.history:
         tell(found)
     update = _update(settings)
@@ -119,11 +144,12 @@ def examples_of(documents: Sequence[tuple[Document, Document]], settings: ChainS
         if gold.mention_table is None or document.mention_table is None:
             raise DataError(f"document {gold.key} has no chains to learn from")
         seen = instance(document, model.templates, settings.features.bits, settings.features.window)
-        found.append(Example.build(seen, gold_chains(document.mention_table, gold.mention_table), settings.costs))
+        chains = gold_chains(document.mention_table, gold.mention_table)
+        found.append(Example.build(seen, chains, settings.costs, gold_sizes(gold.mention_table)))
     return found
 
 
-def _silent(found: Mapping[str, float]) -> None:
+def silent(found: Mapping[str, float]) -> None:
     """Where nobody listens."""
 
 
@@ -135,6 +161,8 @@ def _update(settings: ChainSettings) -> Callable[[Learner, Example], float]:
     }
     if settings.update in narrow:
         return narrow[settings.update]
+    if settings.update == LOSS_AUGMENTED:
+        return partial(loss_augmented, loss=LOSSES[settings.loss](settings.augmentation))
     searched = {
         "early": beam_updates.early,
         "max-violation": beam_updates.max_violation,

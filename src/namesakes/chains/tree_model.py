@@ -5,6 +5,7 @@ scores w·Φ(antecedent, mention). All arcs point from left to right, so that th
 itself makes the best tree (their section 4).
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -50,8 +51,35 @@ class TreeModel:
         self.factors = Factors.build(features.pairs)
         self.weights = np.zeros(1 << features.bits, dtype=np.float32) if weights is None else weights
 
-    def scores(self, instance: Instance, first: int = 1, last: int | None = None, wanted: Kept | None = None) -> Scores:
-        """The score of every row of candidates, or those wanted, of the mentions from `first` to before `last`."""
+    def scores(
+        self,
+        instance: Instance,
+        first: int = 1,
+        last: int | None = None,
+        wanted: Kept | None = None,
+        reach: float = math.inf,
+    ) -> Scores:
+        """The score of every row of candidates, or those wanted, of the mentions from `first` to before `last`.
+
+        Parameters
+        ----------
+        reach : rows whose `coarse` score is so much below the best of their mention are minus infinity.
+        """
+        return self._scores(instance, self.factors.full, first, last, wanted, reach)
+
+    def coarse(self, instance: Instance) -> Scores:
+        """What templates that can be summed once for many rows add to their scores; see `Factors`."""
+        return self._scores(instance, self.factors.full[:0])
+
+    def _scores(
+        self,
+        instance: Instance,
+        full: NDArray[np.int32],
+        first: int = 1,
+        last: int | None = None,
+        wanted: Kept | None = None,
+        reach: float = math.inf,
+    ) -> Scores:
         found = np.zeros(len(instance.candidates.mentions))
         end = instance.count + 1 if last is None else last
         rows, factors, groups = instance.candidates, self.factors, instance.groups
@@ -59,7 +87,7 @@ class TreeModel:
         order = first + np.argsort(groups[first:end], kind="stable")
         strides, places, cells = factors.layout(instance.sizes, int(groups.max()) + 1)
         given = (*self._hashes(instance), self.weights, 64 - self.features.bits, rows.starts, rows.mentions, wanted)
-        parts = (factors.full, factors.by_earlier, factors.by_later, factors.set_templates, factors.places)
+        parts = (full, reach, factors.by_earlier, factors.by_later, factors.set_templates, factors.places)
         kept = (np.empty((2, len(groups))), np.zeros((2, len(groups)), dtype=np.int32))
         kernel.score(*given, order, groups, *parts, strides, places, np.empty(cells), *kept, found)
         return found

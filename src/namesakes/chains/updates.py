@@ -13,20 +13,31 @@ from namesakes.learning.steps import Direction, Stepper
 
 @dataclass(frozen=True)
 class Example:
-    """A document to learn from: its instance, the gold chain of each mention, the right rows, and the rows' costs."""
+    """A document to learn from.
+
+    Parameters
+    ----------
+    instance, chains : its mentions, and the gold chain of each.
+    right, costs, owners : of each row of candidates, whether it is right, what it costs, and whose it is.
+    sizes : how many mentions each gold chain has, found or not.
+    """
 
     instance: Instance
     chains: NDArray[np.int32]
     right: Kept
     costs: Scores
     owners: NDArray[np.int32]
+    sizes: NDArray[np.int64]
 
     @classmethod
-    def build(cls, instance: Instance, chains: NDArray[np.int32], costs: Costs) -> "Example":
-        """The example with these gold chains."""
+    def build(
+        cls, instance: Instance, chains: NDArray[np.int32], costs: Costs, sizes: NDArray[np.integer] | None = None
+    ) -> "Example":
+        """The example with these gold chains; without their sizes, of the mentions that were found alone."""
         right = correct_rows(instance.candidates, chains)
         owners = instance.candidates.rows.astype(np.int32)
-        return cls(instance, chains, right, costs.rows(instance.candidates, right), owners)
+        known = np.bincount(chains[chains >= 0]) if sizes is None else sizes
+        return cls(instance, chains, right, costs.rows(instance.candidates, right), owners, known.astype(np.int64))
 
 
 class Learner:

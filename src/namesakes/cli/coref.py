@@ -2,7 +2,6 @@
 
 import sys
 from itertools import chain
-from pathlib import Path
 
 import click
 
@@ -36,7 +35,7 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
 )
 @click.option("--no-quotes", is_flag=True, help="Do not link I in quotes to the one who is said to speak.")
 @click.option("--constraints", metavar="FILE", help="Mentions that must be linked, or must not be: JSON or JSONL.")
-@click.option("--model", metavar="FOLDER", help="A model of your own. Default: the English one that is shipped.")
+@click.option("--model", metavar="MODEL", help="A folder with a model of your own, or en-chains-fiction for novels.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
 @encoding_option
 @skip_bad_option
@@ -84,7 +83,7 @@ def command(
     skipped: list[DataError] | None = [] if skip_bad else None
     failures: list[Failure] | None = [] if skip_bad else None
     with working(quiet=quiet) as report:
-        resolver = None if model is None else Resolver.load(Path(model))
+        resolver = None if model is None else Resolver.named(model)
         known = {} if constraints is None else read_constraints(constraints)
         formats = [source_format or ("plain" if file == "-" else None) for file in files]
         documents = chain.from_iterable(

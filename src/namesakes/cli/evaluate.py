@@ -122,7 +122,7 @@ def chains(
     from namesakes.formats import read
     from namesakes.metrics.report import Report
 
-    resolver = Resolver.shipped() if model is None else Resolver.load(model)
+    resolver = Resolver.named(model)
     resolver = QuotingResolver(resolver) if quotes else resolver
     documents = list(read(data))
     result, speed = evaluate(resolver, documents, syntax=syntax, mentions=mentions, drop_singletons=drop_singletons)
@@ -142,7 +142,7 @@ def _resolving(model: Path | None) -> "Callable[[Document], Document]":
     from namesakes.syntax.english import english
     from namesakes.syntax.pipeline import Pipeline
 
-    return Pipeline([english(), Resolver.shipped() if model is None else Resolver.load(model)])
+    return Pipeline([english(), Resolver.named(model)])
 
 
 @command.command("pronouns")

@@ -29,6 +29,8 @@ COMMANDS = {
     "evaluate": "Measure the shipped models on gold annotation.",
     "train": "Train a part of the pipeline on treebanks.",
     "select-features": "Choose the templates that the training of chains uses.",
+    "compare": "Measure several learners of chains in one table.",
+    "tune-loss": "Choose how strong the loss of training is.",
     "info": "Show what this installation has.",
     "experiment": "Run an experiment and write its figures down.",
 }

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import print_json, quiet_option, store_option
+from namesakes.cli.options import print_json, quiet_option
 from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
+    from namesakes.engines.engine import Engine
     from namesakes.engines.report import Progress, Report
     from namesakes.engines.resolve import ResolveSettings
     from namesakes.store.store import Store
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 @click.command("resolve")
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
-@store_option
+@click.option("--store", "place", metavar="FILE|URL", help="Where people are kept. Default: people.db.")
+@click.option("--output", metavar="FOLDER", help="With Spark: the folder of its tables. Default: people-spark.")
 @click.option("--language", default=None, metavar="CODE", help="The documents' language. Default: en.")
 @click.option("--config", metavar="FILE", help="Settings as TOML or JSON.")
 @click.option("--max-size", type=click.FloatRange(min=0, min_open=True), metavar="MB", help="Skip larger files.")
@@ -28,38 +30,39 @@ if TYPE_CHECKING:
 @click.option(
     "--engine", type=click.Choice(("local", "spark")), default="local", show_default=True, help="Where the work runs."
 )
+@click.option("--master", metavar="URL", help="With Spark: the cluster. Default: this machine, with --jobs tasks.")
 @click.option("--wait", type=click.FloatRange(min=0), default=0.0, help="Seconds to wait for another run on the store.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @quiet_option
 def command(
     paths: tuple[str, ...],
-    place: str,
+    place: str | None,
+    output: str | None,
     language: str | None,
     config: str | None,
     max_size: float | None,
     jobs: int,
     engine: str,
+    master: str | None,
     wait: float,
     as_json: bool,
     quiet: bool,
 ) -> None:
     """Find out who is who in documents, and keep it: the same person under one id, namesakes apart.
 
-    PATHs are folders or files: texts, Markdown, web pages, PDF and DOCX (with the extras pdf and docx), JSONL, CoNLL.
-    What is in the store already is not read again; what has changed is; what is gone from a folder is taken out. A
-    run that was stopped goes on where it was.
+    PATHs are folders or files: texts, Markdown, web pages, PDF and DOCX (with the extras pdf and docx), JSONL, CoNLL,
+    Parquet. What is in the store already is not read again; what has changed is; what is gone from a folder is taken
+    out. A run that was stopped goes on where it was.
+
+    Spark writes tables, which need no store; with --store it fills the store instead, as the local engine would.
 
     \b
     namesakes resolve newsroom/
     namesakes resolve letters/ notes.docx --store letters.db --jobs 2
+    namesakes resolve archive/ --engine spark --jobs 8 --output archive-people
     """
-    if engine == "spark":
-        raise UsageError(
-            "the engine 'spark' needs the extra 'spark', which this version does not have yet.\nUse local."
-        )
     from namesakes.config import read_config
-    from namesakes.engines.resolve import ResolveSettings, resolve_into
-    from namesakes.store.store import open_store
+    from namesakes.engines.resolve import ResolveSettings
 
     settings = ResolveSettings() if config is None else read_config(config, ResolveSettings)
     settings = _changed(settings, language, max_size)
@@ -67,10 +70,65 @@ def command(
     for file in files:
         if not file.exists() and not file.is_symlink():
             raise DataError("there is no such file or folder", path=file)
+    if engine == "local" and (output or master):
+        raise UsageError("--output and --master are for Spark.\nAdd: --engine spark")
+    if engine == "spark":
+        _spark(files, settings, place, output or "people-spark", master, jobs, wait, as_json=as_json, quiet=quiet)
+    else:
+        _into_store(files, settings, place or "people.db", jobs, None, wait, as_json=as_json, quiet=quiet)
+
+
+def _into_store(
+    files: list[Path],
+    settings: "ResolveSettings",
+    place: str,
+    jobs: int,
+    engine: "Engine | None",
+    wait: float,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    from namesakes.engines.resolve import resolve_into
+    from namesakes.store.store import open_store
+
     with open_store(place) as store:
         with _shown(quiet=quiet) as told:
-            report = resolve_into(store, files, settings, jobs=jobs, told=told, wait=wait)
+            report = resolve_into(store, files, settings, jobs=jobs, engine=engine, told=told, wait=wait)
         _print(report, store, place, as_json=as_json, quiet=quiet)
+
+
+def _spark(
+    files: list[Path],
+    settings: "ResolveSettings",
+    place: str | None,
+    output: str,
+    master: str | None,
+    jobs: int,
+    wait: float,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Resolve with Spark: into tables, or into a store where one is named."""
+    from namesakes.engines.spark_session import Folder, spark_session
+
+    session = spark_session(master, jobs)
+    from namesakes.engines.spark import SparkEngine
+    from namesakes.engines.spark_tables import resolve_tables
+    from namesakes.view.spark_lines import tables_lines
+
+    if place is not None:
+        engine = SparkEngine(session, Folder(session, output) / "_work")
+        _into_store(files, settings, place, jobs, engine, wait, as_json=as_json, quiet=quiet)
+        return
+    with _shown(quiet=quiet) as told:
+        tables = resolve_tables(session, files, output, settings, told=told)
+    if as_json:
+        print_json(tables.to_json())
+    elif not quiet:
+        for line in tables_lines(tables):
+            click.echo(line)
 
 
 def _changed(settings: "ResolveSettings", language: str | None, max_size: float | None) -> "ResolveSettings":

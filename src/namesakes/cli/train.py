@@ -264,6 +264,43 @@ def _epoch(found: Mapping[str, float]) -> None:
     click.echo(" ".join(f"{cell:>15}" for cell in cells), err=True)
 
 
+@command.command("loss")
+@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
+@click.option(
+    "--train", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Documents with chains."
+)
+@click.option("--dev", type=Path, multiple=True, metavar="PATH", help="Documents to measure the learned loss on.")
+@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
+@click.option("--measure", metavar="NAME", help="What it stands for: conll, lea, blanc, b3, muc, ceaf_e …")
+@click.option("--without-genre", "genres", multiple=True, metavar="GENRE", help="Leave documents of this genre out.")
+@click.option("--seed", type=click.IntRange(min=0), help="The seed of everything random.")
+def loss(
+    config: Path | None,
+    files: tuple[Path, ...],
+    dev: tuple[Path, ...],
+    out: Path,
+    measure: str | None,
+    genres: tuple[str, ...],
+    seed: int | None,
+) -> None:
+    """Train a learned loss, which stands for a measure while chains are trained: the one you will be judged by.
+
+    \b
+    namesakes train loss --train ontogum/conllu/train --measure lea --out lea-loss
+    """
+    from namesakes.chains.loss_regressor import RegressorSettings
+    from namesakes.chains.loss_training import train_loss
+    from namesakes.chains.recipe import read_documents
+    from namesakes.config import read_config
+
+    settings = RegressorSettings() if config is None else read_config(config, RegressorSettings)
+    settings = settings if measure is None else replace(settings, measure=measure)
+    settings = settings if seed is None else replace(settings, seed=seed)
+    told = lambda line: click.echo(line, err=True)  # noqa: E731
+    train_loss(read_documents(files, genres), read_documents(dev, genres), settings, told).save(out)
+    click.echo(f"model written to {out}", err=True)
+
+
 @command.command("identities")
 @click.option("--data", type=Path, required=True, multiple=True, metavar="FILE", help="Rows as JSONL; several files.")
 @click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")

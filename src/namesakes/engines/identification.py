@@ -6,42 +6,29 @@ time is one transaction: whoever stops the work loses no more than the blocks in
 """
 
 import hashlib
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
-from multiprocessing import get_context
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
+from namesakes.engines.engine import Block, Engine, Task
 from namesakes.engines.identifier import Found, IdentificationSettings, Identifier, Pair
 from namesakes.identities.block_table import block_table
 from namesakes.identities.blocking import Blocking, Blocks
 from namesakes.identities.resolver import IdentityResolver
 from namesakes.profiles.profile import Profile
 from namesakes.store.correcting import pairs_of
-from namesakes.store.ids import Cluster, assign_ids
+from namesakes.store.ids import Cluster, assign_ids, slug
+from namesakes.store.people import numbered
 from namesakes.store.records import ChainKey, Event, Identity, Membership
 from namesakes.store.store import Store
 from namesakes.structures.components import components
-from namesakes.syntax.pipeline import leave_with_parent
 
-_AT_A_TIME: Final = 4_000
+AT_A_TIME: Final = 4_000
 """Chains that are clustered and written at a time."""
-
-_WORTH_PROCESSES: Final = 200_000
-"""Pairs of chains below which other processes would take longer to start than the work takes."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """Blocks that are clustered and written together, as places in the list of chains."""
-
-    blocks: list[list[int]]
-    fingerprints: list[str]
 
 
 @dataclass
@@ -66,7 +53,7 @@ class Identification:
     keys: list[ChainKey] = field(default_factory=list)
     """The chains, by document and number."""
 
-    def run(self, jobs: int = 1) -> int:
+    def run(self, engine: Engine) -> int:
         """Cluster the blocks that are not settled, and write who is in them; how many blocks those were."""
         blocks = self._blocks()
         fingerprints = [self._fingerprint(block) for block in blocks]
@@ -74,7 +61,8 @@ class Identification:
         tasks = list(self._tasks(blocks, fingerprints))
         done, total = 0, sum(len(task.blocks) for task in tasks)
         self.told(done, total)
-        for task, found in self._found(tasks, jobs):
+        identifier = Identifier(self.resolver, self.settings)
+        for task, found in engine.find(identifier, tasks, self._fetch):
             self._write(task, found)
             done += len(task.blocks)
             self.told(done, total)
@@ -122,6 +110,11 @@ class Identification:
     def _ages(self) -> dict[str, int]:
         return {id: identity.created for id, identity in self.store.identities().items()}
 
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """For each slug the highest number that was ever used, kept up as ids are given."""
+        return self.store.numbers()
+
     def _fingerprint(self, block: Sequence[int]) -> str:
         """What decides how a block comes out."""
         code = hashlib.blake2b(self.salt.encode(), digest_size=16)
@@ -145,19 +138,10 @@ class Identification:
         groups: dict[int, list[int]] = {}
         for block, number in enumerate(self._shared(blocks)):
             groups.setdefault(number, []).append(block)
-        waiting: list[int] = []
-        held = 0
-        for group in groups.values():
-            if all(fingerprints[block] in settled for block in group):
-                continue
-            size = sum(len(blocks[block]) for block in group)
-            if waiting and held + size > _AT_A_TIME:
-                yield _task(blocks, fingerprints, waiting)
-                waiting, held = [], 0
-            waiting += group
-            held += size
-        if waiting:
-            yield _task(blocks, fingerprints, waiting)
+        open_groups = [group for group in groups.values() if any(fingerprints[block] not in settled for block in group)]
+        sizes = [sum(len(blocks[block]) for block in group) for group in open_groups]
+        for first, last in packed(sizes, AT_A_TIME):
+            yield _task(blocks, fingerprints, chain.from_iterable(open_groups[first:last]))
 
     def _shared(self, blocks: Sequence[Sequence[int]]) -> list[int]:
         """For each block the number of the group of blocks that have identities in common."""
@@ -169,31 +153,7 @@ class Identification:
         left, right = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
         return list(components(len(blocks), left, right).tolist())
 
-    def _found(self, tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Task, list[Found]]]:
-        """The tasks with the people of their blocks, in their order, in one process or several."""
-        identifier = Identifier(self.resolver, self.settings)
-        pairs = sum(len(block) ** 2 // 2 for task in tasks for block in task.blocks)
-        if jobs <= 1 or pairs < _WORTH_PROCESSES:
-            for task in tasks:
-                yield task, [identifier(*arguments) for arguments in self._arguments(task)]
-            return
-        context = get_context("spawn")
-        with ProcessPoolExecutor(jobs, mp_context=context, initializer=_receive, initargs=(identifier,)) as pool:
-            rest = iter(tasks)
-
-            def submitted(count: int) -> list[tuple[Task, list[Future[Found]]]]:
-                return [
-                    (task, [pool.submit(_work, *each) for each in self._arguments(task)])
-                    for task in islice(rest, count)
-                ]
-
-            waiting = deque(submitted(2))
-            while waiting:
-                task, futures = waiting.popleft()
-                yield task, [future.result() for future in futures]
-                waiting.extend(submitted(1))
-
-    def _arguments(self, task: Task) -> Iterator[tuple[list[Profile], list[Pair], list[Pair]]]:
+    def _fetch(self, task: Task) -> Iterator[Block]:
         """Of each block of a task the profiles, and corrections as pairs of their places."""
         for block in task.blocks:
             profiles = [profile for _, profile in self.store.profiles(keys=[self.keys[place] for place in block])]
@@ -217,7 +177,9 @@ class Identification:
             clusters += [Cluster(name, tuple(each)) for name, each in zip(people.names, members, strict=True)]
         old = {key: self._old[key] for cluster in clusters for key in cluster.members if key in self._old}
         ages = {id: self._ages[id] for id in old.values()}
-        assigned = assign_ids(old, clusters, ages=ages, numbers=self.store.numbers())
+        slugs = {slug(cluster.name) for cluster in clusters}
+        numbers = {name: self._numbers[name] for name in slugs if name in self._numbers}
+        assigned = assign_ids(old, clusters, ages=ages, numbers=numbers)
         kinds = [kind for people in found for kind in people.kinds]
         order = sorted(
             range(len(clusters)), key=lambda place: (-len(clusters[place].members), clusters[place].members[0])
@@ -231,6 +193,8 @@ class Identification:
         with self.store.transaction():
             self.store.write_identities(identities, memberships, assigned.events)
             self.store.settle_blocks(task.fingerprints)
+        for name, number in map(numbered, assigned.ids):
+            self._numbers[name] = max(number, self._numbers.get(name, 0))
 
     def _memberships(self, block: Iterable[int], people: Found, ids: Sequence[str]) -> Iterator[Membership]:
         rows = zip(block, people.labels, people.strengths, people.others, strict=True)
@@ -241,6 +205,18 @@ class Identification:
                 yield Membership(key, ids[other], near, rank)
 
 
+def packed(sizes: Iterable[int], most: int) -> Iterator[tuple[int, int]]:
+    """Where packs of things of these sizes begin and end: as many in a row as together are no larger than `most`."""
+    first, number, held = 0, -1, 0
+    for number, size in enumerate(sizes):
+        if number > first and held + size > most:
+            yield first, number
+            first, held = number, 0
+        held += size
+    if number >= first:
+        yield first, number + 1
+
+
 def _task(blocks: Sequence[Sequence[int]], fingerprints: Sequence[str], numbers: Iterable[int]) -> Task:
     chosen = list(numbers)
     return Task([list(blocks[number]) for number in chosen], [fingerprints[number] for number in chosen])
@@ -248,16 +224,3 @@ def _task(blocks: Sequence[Sequence[int]], fingerprints: Sequence[str], numbers:
 
 def _joined(blocks: Blocks, must: Sequence[Pair]) -> Blocks:
     return blocks.joined(must) if must else blocks
-
-
-_RECEIVED: list[Identifier] = []
-"""In a process that works for another: what it works with."""
-
-
-def _receive(identifier: Identifier) -> None:
-    _RECEIVED[:] = [identifier]
-    leave_with_parent()
-
-
-def _work(profiles: list[Profile], must: list[Pair], cannot: list[Pair]) -> Found:
-    return _RECEIVED[0](profiles, must, cannot)

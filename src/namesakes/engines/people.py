@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from namesakes.engines.documents import Skipped
+from namesakes.engines.opening import Skipped
 from namesakes.errors import DataError, StoreError, UsageError
 from namesakes.profiles.profile import Profile
 from namesakes.store import correcting

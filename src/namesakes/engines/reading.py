@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from namesakes.engines.documents import Entry
+from namesakes.engines.opening import Entry, Skipped
 from namesakes.engines.profiles import ProfileExtraction
 from namesakes.profiles.extraction import subject_profiles
 from namesakes.store.records import Span, StoredDocument, StoredMention
@@ -82,6 +82,11 @@ def read_entries(
     )
     for done in Pipeline([reading]).run(documents, jobs=jobs, batch=4, failures=failures):
         yield done.meta[_RESULT]
+
+
+def failed(failure: Failure) -> Skipped:
+    """What is said of a document that could not be processed."""
+    return Skipped(failure.document, " ".join(f"it could not be processed: {failure.error}".split()))
 
 
 def title_of(document: Document) -> str:

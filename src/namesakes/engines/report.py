@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from namesakes.engines.documents import Skipped
+from namesakes.engines.opening import Skipped
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import hashlib
 import json
 import platform
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -18,12 +18,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from namesakes import __version__
-from namesakes.engines.documents import Documents, Entry, Limits, Skipped
+from namesakes.engines.documents import Documents
+from namesakes.engines.engine import Engine
 from namesakes.engines.given import Item, rows
 from namesakes.engines.identification import Identification
 from namesakes.engines.identifier import MODEL, IdentificationSettings, shipped_resolver
+from namesakes.engines.local import LocalEngine
+from namesakes.engines.opening import Limits
 from namesakes.engines.people import People
-from namesakes.engines.reading import Reading, read_entries
+from namesakes.engines.reading import Reading, failed
 from namesakes.engines.report import Progress, Report
 from namesakes.errors import ConfigError, UnknownNameError, UsageError
 from namesakes.profiles.profile import KINDS
@@ -104,6 +107,7 @@ def resolve_into(
     settings: ResolveSettings | None = None,
     *,
     jobs: int = 1,
+    engine: Engine | None = None,
     told: Callable[[Progress], None] = lambda progress: None,
     wait: float = 0.0,
 ) -> Report:
@@ -114,27 +118,32 @@ def resolve_into(
     items : paths, texts, rows and documents.
     settings : how documents become people.
     jobs : processes to run in; the outcome is the same for any number.
+    engine : where the work is done instead; the outcome is the same.
     told : is told how far it is.
     wait : how many seconds to wait for another process that works on the store.
     """
     with store.lock(wait):
-        return _Run(store, list(items), settings or ResolveSettings(), jobs, told).run()
+        return _Run(store, list(items), settings or ResolveSettings(), engine or LocalEngine(jobs), told).run()
 
 
 class _Run:
     """One run over documents."""
 
     def __init__(
-        self, store: Store, items: list[Item], settings: ResolveSettings, jobs: int, told: Callable[[Progress], None]
+        self,
+        store: Store,
+        items: list[Item],
+        settings: ResolveSettings,
+        engine: Engine,
+        told: Callable[[Progress], None],
     ) -> None:
-        self.store, self.settings, self.jobs, self.told = store, settings, jobs, told
+        self.store, self.settings, self.engine, self.told = store, settings, engine, told
         self.report = Report()
         self.items = items
         self.number: int | None = None
         known = store.documents()
         place = Path(store.database.place)
-        salt = _code({"models": model_hashes(identities=False), "version": __version__, "kinds": settings.kinds})
-        self.documents = Documents(items, known, salt, settings.limits, place)
+        self.documents = Documents(items, known, reading_code(settings), settings.limits, place)
 
     def run(self) -> Report:
         """Read, take out, find out who is who."""
@@ -160,10 +169,9 @@ class _Run:
 
     def _read(self) -> None:
         """Read what is new or has changed, and write it, some documents at a time."""
-        self.told(Progress("reading", 0, len(self.documents)))
+        self._pass()
         failures: list[Failure] = []
-        reading = Reading(self.settings.kinds)
-        results = read_entries(self._entries(), reading, jobs=self.jobs, failures=failures)
+        results = self.engine.read(self.documents, Reading(self.settings.kinds), failures, self._pass)
         while batch := list(islice(results, self.settings.batch)):
             self._begin()
             self.store.write_documents([result.stored for result in batch])
@@ -172,16 +180,13 @@ class _Run:
                 if result.foreign:
                     self.report.foreign.append(result.stored.id)
                 self._count(result.stored.id, 1)
-            self.told(Progress("reading", self.documents.done, len(self.documents), self.report.read))
+            self._pass()
         for failure in failures:
-            reason = " ".join(f"it could not be processed: {failure.error}".split())
-            self.documents.skipped.append(Skipped(failure.document, reason))
+            self.documents.skipped.append(failed(failure))
 
-    def _entries(self) -> Iterator[Entry]:
-        """What is to be read, counted as it passes."""
-        for entry in self.documents:
-            yield entry
-            self.told(Progress("reading", self.documents.done, len(self.documents), self.report.read))
+    def _pass(self) -> None:
+        """Tell how far the reading is."""
+        self.told(Progress("reading", self.documents.done, len(self.documents), self.report.read))
 
     def _count(self, id: str, number: int) -> None:
         if id in self.documents.known:
@@ -202,27 +207,17 @@ class _Run:
             shipped_resolver(),
             self.settings.identities,
             self.settings.kinds,
-            self._rules(),
+            identities_code(self.settings),
             lambda done, total: self.told(Progress("identities", done, total, self.report.read)),
         )
-        self.report.blocks = work.run(self.jobs)
+        self.report.blocks = work.run(self.engine)
         self.report.chains = len(work.keys)
-
-    def _rules(self) -> str:
-        """What identities depend on beside documents and corrections."""
-        return _code(
-            {
-                "models": model_hashes(identities=True),
-                "version": __version__,
-                "settings": asdict(self.settings.identities),
-            }
-        )
 
     def _state(self) -> str:
         """What the people in the store depend on, and which of their blocks are settled."""
         documents = [(id, state.hash) for id, state in self.store.documents().items()]
         corrections = [asdict(each) for each in self.store.corrections()]
-        return _code([self._rules(), documents, corrections, sorted(self.store.blocks())])
+        return code_of([identities_code(self.settings), documents, corrections, sorted(self.store.blocks())])
 
     def _settled(self) -> str | None:
         """The state in which the last run left the store."""
@@ -238,11 +233,24 @@ class _Run:
             "models": {**model_hashes(identities=False), **model_hashes(identities=True)},
             "settings": asdict(self.settings),
             "seed": self.settings.seed,
+            "threshold": getattr(shipped_resolver().clusterer(), "threshold", None),
             "items": given[:100],
             "finished": finished,
             "documents": {name: getattr(self.report, name) for name in ("new", "changed", "removed")},
             **({_STATE: self._state()} if finished else {}),
         }
+
+
+def reading_code(settings: ResolveSettings) -> str:
+    """What decides how a document is read, beside its content."""
+    return code_of({"models": model_hashes(identities=False), "version": __version__, "kinds": settings.kinds})
+
+
+def identities_code(settings: ResolveSettings) -> str:
+    """What identities depend on beside documents and corrections."""
+    return code_of(
+        {"models": model_hashes(identities=True), "version": __version__, "settings": asdict(settings.identities)}
+    )
 
 
 @cache
@@ -258,5 +266,6 @@ def model_hashes(identities: bool) -> dict[str, str]:
     return found
 
 
-def _code(value: Any) -> str:
+def code_of(value: Any) -> str:
+    """A short code of a plain value, another one for any other value."""
     return hashlib.blake2b(json.dumps(value, sort_keys=True).encode(), digest_size=16).hexdigest()

@@ -120,7 +120,8 @@ def learned(data: Path, run: Run) -> Learned:
     name = f"{fingerprint(run.settings, examples)}-{run.settings.epochs}"
     kept = None if not folder else Path(folder) / f"{name}.json"
     if kept is not None and kept.exists():
-        return _restored(json.loads(kept.read_text(encoding="utf-8")))
+        told = json.loads(kept.read_text(encoding="utf-8"))
+        return Learned(told["curve"], told["seconds"], restored(told["result"]))
     scored = Development.build(dev, run.settings)
     curve: list[float] = []
     seconds: list[float] = []
@@ -136,7 +137,8 @@ def learned(data: Path, run: Run) -> Learned:
     model = train(examples, replace(run.settings, patience=0), check, report, checkpoint)
     found = Learned(curve, sum(seconds), scored.result(model, METRICS))
     if kept is not None and checkpoint is not None:
-        kept.write_text(json.dumps(_as_json(found)), encoding="utf-8")
+        told = {"curve": curve, "seconds": found.seconds, "result": as_json(found.result)}
+        kept.write_text(json.dumps(told), encoding="utf-8")
         checkpoint.unlink(missing_ok=True)
     return found
 
@@ -167,14 +169,13 @@ def mean_and_spread(values: NDArray[np.float64]) -> str:
     return f"{values.mean():.2f}{spread}"
 
 
-def _as_json(found: Learned) -> dict[str, Any]:
-    result = found.result
+def as_json(result: Result) -> dict[str, Any]:
+    """The counts of a result as JSON's types, and `restored` the way back."""
     counts = {name: rows.tolist() for name, rows in result.counts.items()}
-    told = {"names": result.names, "genres": result.genres, "counts": counts}
-    return {"curve": list(found.curve), "seconds": found.seconds, "result": told}
+    return {"names": result.names, "genres": result.genres, "counts": counts}
 
 
-def _restored(told: Mapping[str, Any]) -> Learned:
-    result = told["result"]
-    counts = {name: np.array(rows) for name, rows in result["counts"].items()}
-    return Learned(told["curve"], told["seconds"], Result(result["names"], result["genres"], counts))
+def restored(told: Mapping[str, Any]) -> Result:
+    """The result that `as_json` told."""
+    counts = {name: np.array(rows) for name, rows in told["counts"].items()}
+    return Result(told["names"], told["genres"], counts)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from namesakes.chains.calibration import Bin, Correction, Decisions, calibration_error, decisions, reliability
+from namesakes.chains.calibration import Bin, Decisions, calibration_error, decisions, reliability
 from namesakes.chains.preparation import prepared
 from namesakes.chains.resolver import Resolver
 from namesakes.experiments.figures import figure
@@ -17,17 +17,14 @@ CASES = {
     "OntoGUM dev, words only": ("ontogum/conllu/dev", "predicted"),
     "LitBank dev, words only": ("litbank/dev.nosingle.conll", "predicted"),
 }
-FITTED = "OntoGUM dev, words only"
 
 
 def run(data: Path | None, seed: int) -> Outcome:
     """The links of the shipped model by their confidence, and how many of them are right."""
     found = {title: _decided(needs_data(data, path), syntax) for title, (path, syntax) in CASES.items()}
     rows = [row for title, (links, new) in found.items() for row in _rows(title, links, new)]
-    correction = Correction.fitted(found[FITTED][0])
-    for title, (links, _) in found.items():
-        corrected = Decisions(correction(links.confidences), links.right)
-        rows += _total(title, f"all links, corrected{' (fitted here)' if title == FITTED else ''}", corrected)
+    for title, (path, syntax) in CASES.items():
+        rows += _total(title, "all links, without the curve", _decided(needs_data(data, path), syntax, bent=False)[0])
     if PICTURE.parent.is_dir():
         draw({title: links for title, (links, _) in found.items()}, PICTURE)
     notes = (
@@ -35,18 +32,18 @@ def run(data: Path | None, seed: int) -> Outcome:
         "that is in no gold chain, or whose span is not quite that of the gold one, is a wrong link. The error "
         "expected of a link is the mean distance between the two columns, weighted by the number of links. The one "
         "temperature of the model was fitted on OntoGUM dev, on all decisions there, with gold and with predicted "
-        "syntax; LitBank was not looked at. Beginnings are mentions that go back to nothing. The last rows are what a "
-        f"slope and a shift of the links' log odds would make of them ({correction.slope:.2f} and "
-        f"{correction.shift:.2f}, fitted on the links of {FITTED}); the model does not do so."
+        "syntax, and so was the curve that corrects the confidence of links; LitBank was not looked at. Beginnings are "
+        "mentions that go back to nothing."
         f"\n\n![Predicted and observed probability of links]({PICTURE.name})"
     )
     columns = ["documents", "confidence", "decisions", "predicted", "observed", "expected error"]
     return Outcome(columns, rows, "ontogum and litbank, dev", notes)
 
 
-def _decided(path: Path, syntax: str) -> tuple[Decisions, Decisions]:
-    """All links of the documents, and all their beginnings of chains."""
+def _decided(path: Path, syntax: str, *, bent: bool = True) -> tuple[Decisions, Decisions]:
+    """All links of the documents, and all their beginnings of chains; with the model's curve or without."""
     resolver = Resolver.shipped()
+    resolver = resolver if bent else Resolver(resolver.settings, resolver.model, resolver.temperature)
     pairs = [(resolver.links(prepared(document, syntax)), document) for document in read(path)]
     links, new = (
         Decisions.joined(decisions(found, gold, linked=linked) for found, gold in pairs) for linked in (True, False)

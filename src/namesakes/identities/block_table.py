@@ -1,7 +1,7 @@
 """Block table: all that blocking needs of profiles, a few dozen bytes each, so that millions fit into memory."""
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -73,15 +73,19 @@ def clues(profile: Profile) -> set[int]:
 
 def block_table(profiles: Iterable[Profile]) -> BlockTable:
     """The table of any number of profiles, which are seen one by one and not kept."""
+    return table_of((block_key(profile), sorted(clues(profile))) for profile in profiles)
+
+
+def table_of(rows: Iterable[tuple[BlockKey, Sequence[int]]]) -> BlockTable:
+    """The table of profiles of which the key and the codes of the clues are known."""
     families: dict[tuple[str, str], int] = {}
     givens: dict[str, int] = {}
     family_rows, given_rows, codes, starts = array("i"), array("i"), array("I"), array("q", [0])
-    for profile in profiles:
-        key = block_key(profile)
+    for key, said in rows:
         family = _family(key)
         family_rows.append(families.setdefault(family, len(families)))
         given_rows.append(givens.setdefault(key.given, len(givens)))
-        codes.extend(sorted(clues(profile)))
+        codes.extend(said)
         starts.append(len(codes))
     roots = [given_root(given) for given in givens]
     return BlockTable(

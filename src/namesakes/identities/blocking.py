@@ -138,10 +138,7 @@ class Blocking:
 
     def of_table(self, table: BlockTable) -> Blocks:
         """The blocks of the profiles that a table describes."""
-        families, givens = table.families.of_rows, table.givens.of_rows
-        if self.mend:
-            families = mended(table.families, givens)[table.families.rows]
-            givens = mended(table.givens, families)[table.givens.rows]
+        families, givens = self.sounds(table)
         labels = np.full(len(table), -1, dtype=np.int64)
         used = 0
         for group in Blocks.of_labels(families):
@@ -154,3 +151,14 @@ class Blocking:
             labels[group] = used + inner
             used += int(inner.max()) + 1
         return Blocks.of_labels(labels)
+
+    def sounds(self, table: BlockTable, counts: Integers | None = None) -> tuple[Integers, Integers]:
+        """For each profile the groups of its family name and of its given name: those that sound alike, slips mended.
+
+        `counts` says how many profiles each row stands for; one, where it is not given.
+        """
+        families, givens = table.families.of_rows, table.givens.of_rows
+        if self.mend:
+            families = mended(table.families, givens, counts)[table.families.rows]
+            givens = mended(table.givens, families, counts)[table.givens.rows]
+        return families, givens

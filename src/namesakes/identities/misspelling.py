@@ -18,20 +18,23 @@ RATIO = 4
 """How many times more frequent the sound of the right word must be."""
 
 
-def mended(words: Words, partners: Integers) -> Integers:
+def mended(words: Words, partners: Integers, counts: Integers | None = None) -> Integers:
     """For each word its group, or that of the frequent word that it is probably a misspelling of.
 
     `partners` is the other part of each profile's name: a correction counts only where the right word occurs with the
     same partner, or where the partner is not known (−1). Of several the one with most partners, then the most frequent.
+    `counts` says how many profiles each row stands for; one, where it is not given.
     """
     own = words.of_rows
-    counts = np.bincount(own[own >= 0], minlength=int(words.groups.max(initial=-1)) + 1)
-    rare, group = _candidates(words, counts)
+    each = np.ones(len(own), dtype=np.int32) if counts is None else counts
+    frequency = np.zeros(int(words.groups.max(initial=-1)) + 1, dtype=np.int64)
+    np.add.at(frequency, own[own >= 0], each[own >= 0])
+    rare, group = _candidates(words, frequency)
     if not len(rare):
         return words.groups
-    votes = _votes(words, partners, rare, group)
+    votes = _votes(words, partners, each, rare, group)
     kept = np.flatnonzero(votes > 0)
-    order = kept[np.lexsort((group[kept], counts[group[kept]], votes[kept]))]
+    order = kept[np.lexsort((group[kept], frequency[group[kept]], votes[kept]))]
     groups = words.groups.copy()
     groups[rare[order]] = group[order]  # later ones, with more votes, win
     return groups
@@ -65,7 +68,7 @@ def _candidates(words: Words, counts: NDArray[np.integer]) -> tuple[Integers, In
     return found[:, 0], found[:, 1]
 
 
-def _votes(words: Words, partners: Integers, rare: Integers, group: Integers) -> Integers:
+def _votes(words: Words, partners: Integers, counts: Integers, rare: Integers, group: Integers) -> Integers:
     """For each pair of a word and a group, how many of the word's profiles have a partner that the group has too."""
     stride = int(partners.max(initial=-1)) + 2
     seen = np.unique(words.of_rows.astype(np.int64) * stride + partners + 1)
@@ -77,5 +80,6 @@ def _votes(words: Words, partners: Integers, rare: Integers, group: Integers) ->
         known = partners[order[start:end]].astype(np.int64)
         wanted = target * stride + known + 1
         places = np.minimum(np.searchsorted(seen, wanted), len(seen) - 1)
-        votes[pair] = int(((seen[places] == wanted) | (known < 0)).sum())
+        meets = (seen[places] == wanted) | (known < 0)
+        votes[pair] = int(counts[order[start:end]][meets].sum())
     return votes

@@ -8,6 +8,9 @@ from scipy.optimize import minimize
 
 Scores = NDArray[np.float64]
 
+_LEAST = 1e-4
+"""Probabilities nearer to 0 or 1 than this count as this."""
+
 
 @dataclass(frozen=True)
 class Calibration:
@@ -34,3 +37,9 @@ class Calibration:
 
         found = minimize(loss, np.zeros(2), jac=True, method="L-BFGS-B").x
         return cls(float(found[0]), float(found[1]))
+
+
+def log_odds(probabilities: Scores) -> Scores:
+    """The logarithms of p / (1 − p), kept finite."""
+    kept = np.clip(probabilities, _LEAST, 1.0 - _LEAST)
+    return np.asarray(np.log(kept / (1.0 - kept)))

@@ -26,6 +26,11 @@ class Direction:
         """What kernels add to."""
         return self.sums, self.marks, self.touched, self.count
 
+    def keep(self, kept: NDArray[np.bool_]) -> None:
+        """Leave out what was added at places that are not kept."""
+        places = self.touched[: self.count]
+        self.sums[places[~kept[places]]] = 0.0
+
 
 @dataclass(frozen=True)
 class StepSettings:
@@ -50,10 +55,10 @@ class StepSettings:
 
 
 class Stepper:
-    """Moves weights along directions."""
+    """Moves weights along directions; where only some places are `kept`, the others stay as they are."""
 
-    def __init__(self, weights: Weights, settings: StepSettings) -> None:
-        self.weights, self.settings = weights, settings
+    def __init__(self, weights: Weights, settings: StepSettings, kept: NDArray[np.bool_] | None = None) -> None:
+        self.weights, self.settings, self.kept = weights, settings, kept
         size = len(weights.values) if settings.kind == "adagrad" else 0
         self.squares, self.times = np.zeros(size, dtype=np.float32), np.zeros(size, dtype=np.int32)
         self.steps = 0
@@ -65,6 +70,8 @@ class Stepper:
         """
         weights, settings = self.weights, self.settings
         self.steps += 1
+        if self.kept is not None:
+            direction.keep(self.kept)
         if settings.kind == "adagrad":
             kernel.adagrad(
                 weights.values,

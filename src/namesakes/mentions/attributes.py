@@ -5,7 +5,6 @@ mentions are then compared and hashed by kernels without another look at the tex
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import takewhile
 
 import numpy as np
@@ -13,15 +12,13 @@ from numpy.typing import NDArray
 
 from namesakes.mentions import pronouns
 from namesakes.mentions.gender import GenderModel
-from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL, SINGULAR
+from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
+from namesakes.mentions.tokens import PROPER, Codes, Places, Tokens
 from namesakes.text.document import Document
 from namesakes.text.spans import Integers
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import code, codes
 from namesakes.text.word_vectors import WordVectors
-
-Codes = NDArray[np.uint64]
-Places = NDArray[np.int32]
 
 NAME, NOMINAL, PRONOUN = 1, 2, 3
 """Kinds of mentions; 0 is the root, which stands before the first."""
@@ -122,119 +119,13 @@ def attributes(document: Document) -> Attributes:
     assert mentions is not None
     assert mentions.heads is not None
     spans = (np.asarray(mentions.first), np.asarray(mentions.last), np.asarray(mentions.heads))
-    return _Builder(_Tokens(document), *spans, mentions.extra.get("phrase")).build()
-
-
-class _Tokens:
-    """The tokens of a document as arrays of codes."""
-
-    def __init__(self, document: Document) -> None:
-        self.document, self.count = document, len(document.starts)
-        self.lower = Strings([word.lower() for word in document.words]).codes
-        self.tags = self.column("upos")
-        self.fine = self.column("xpos") if "xpos" in document.columns else self.tags
-        self.roles = self.column("label")
-        lemmas = document.columns.get("lemma")
-        self.lemmas = self.lower if lemmas is None else _lowered(lemmas)
-        heads = document.heads
-        self.heads = np.full(self.count, -1, dtype=np.int32) if heads is None else np.maximum(heads, -1)
-        self.sentences = document.sentence_ids
-
-    def column(self, name: str) -> Codes:
-        column = self.document.columns.get(name)
-        return np.zeros(self.count, dtype=np.uint64) if column is None else column.codes
-
-    @cached_property
-    def cases(self) -> Codes:
-        """The preposition that belongs to each token."""
-        found = np.zeros(self.count, dtype=np.uint64)
-        own = np.flatnonzero((self.roles == code("case")) & (self.heads >= 0))[::-1]
-        found[self.heads[own]] = self.lower[own]
-        return found
-
-    @cached_property
-    def clauses(self) -> tuple[Places, Codes]:
-        """The head of the clause that each token is in, and the code of the relations on the way there."""
-        is_clause = np.isin(self.roles, _CLAUSES) | (self.heads < 0)
-        is_clause |= (self.roles == code("conj")) & np.isin(self.tags, _VERBS)
-        place = np.arange(self.count, dtype=np.int32)
-        path = np.zeros(self.count, dtype=np.uint64)
-        above = np.maximum(self.heads, 0)
-        place = np.where(is_clause, place, above)
-        path = np.where(is_clause, 0, self.roles)
-        for _ in range(_DEEPEST):
-            going = ~is_clause[place]
-            if not going.any():
-                break
-            path = np.where(going, path * _STEP + self.roles[place], path)
-            place = np.where(going, above[place], place)
-        return place.astype(np.int32), path
-
-    @cached_property
-    def quoted(self) -> NDArray[np.bool_]:
-        """Whether each token stands between quotation marks of its paragraph."""
-        marks = np.isin(self.lower, _QUOTES)
-        edges = self.document.paragraph_starts if len(self.document.paragraph_starts) else np.zeros(1, dtype=np.int32)
-        seen = np.cumsum(marks)
-        paragraph = np.searchsorted(edges, np.arange(self.count), side="right") - 1
-        before = np.append(0, seen)[edges[np.maximum(paragraph, 0)]]
-        return np.asarray((seen - before) % 2 == 1)
-
-    @cached_property
-    def entities(self) -> Codes:
-        """The type of the name that each token is in."""
-        found = np.zeros(self.count, dtype=np.uint64)
-        table = self.document.entity_table
-        if table is not None:
-            for start, end, label in zip(table.starts.tolist(), table.ends.tolist(), table.labels.codes, strict=True):
-                found[start:end] = label
-        return found
-
-    @cached_property
-    def name_runs(self) -> tuple[Places, Places]:
-        """The first token of the run of proper nouns that each token is in, and the place after its last."""
-        proper = np.isin(self.tags, _PROPER) | np.isin(self.fine, _PROPER)
-        inside = np.diff(proper.astype(np.int8), prepend=0, append=0)
-        starts, ends = np.flatnonzero(inside == 1), np.flatnonzero(inside == -1)
-        run = np.cumsum(inside[:-1] == 1) - 1
-        where = np.arange(self.count)
-        first = np.where(proper, np.append(starts, 0)[run], where) if len(starts) else where
-        last = np.where(proper, np.append(ends, 0)[run], where) if len(starts) else where
-        return first.astype(np.int32), last.astype(np.int32)
-
-    @cached_property
-    def morphology(self) -> dict[str, NDArray[np.uint8]]:
-        """Number, gender, animacy and person as the column `feats` has them."""
-        feats = self.document.columns.get("feats")
-        found = {}
-        for name, values in _FEATURES.items():
-            if feats is None:
-                found[name] = np.zeros(self.count, dtype=np.uint8)
-                continue
-            known = [next((number for text, number in values if text in value), 0) for value in feats.values]
-            found[name] = np.array(known or [0], dtype=np.uint8)[feats.indices]
-        if feats is None:
-            plural = np.isin(self.fine, codes(["NNS", "NNPS"]))
-            single = np.isin(self.fine, codes(["NN", "NNP"]))
-            found["number"] = np.where(plural, PLURAL, np.where(single, SINGULAR, 0)).astype(np.uint8)
-        return found
-
-    def powers(self) -> tuple[Codes, Codes]:
-        """Powers of an odd number and of its inverse, modulo 2^64, for the codes of runs of words."""
-        with np.errstate(over="ignore"):
-            ones = np.full(self.count + 1, _BASE, dtype=np.uint64)
-            ones[0] = 1
-            inverse = np.full(self.count + 1, _INVERSE, dtype=np.uint64)
-            inverse[0] = 1
-            return np.cumprod(ones, dtype=np.uint64), np.cumprod(inverse, dtype=np.uint64)
+    return _Builder(Tokens(document), *spans, mentions.extra.get("phrase")).build()
 
 
 class _Builder:
     """Fills the columns one after the other."""
 
-    def __init__(
-        self, tokens: _Tokens, first: Integers, end: Integers, head: Integers, phrases: Strings | None
-    ) -> None:
+    def __init__(self, tokens: Tokens, first: Integers, end: Integers, head: Integers, phrases: Strings | None) -> None:
         self.tokens, self.first, self.end, self.head, self.phrases = tokens, first, end, head, phrases
         self.count = len(first)
         self.columns: dict[str, NDArray[np.uint64]] = {}
@@ -319,7 +210,7 @@ class _Builder:
         tokens, head = self.tokens, self.head
         place = pronouns.ENGLISH.find(tokens.lower[head])
         tag, fine = tokens.tags[head], tokens.fine[head]
-        proper = np.isin(tag, _PROPER) | np.isin(fine, _PROPER)
+        proper = np.isin(tag, PROPER) | np.isin(fine, PROPER)
         word = (np.isin(tag, _PRONOUNS) | np.isin(fine, _PRONOUN_TAGS)) & (self.end - self.first == 1)
         kind = np.where(proper, NAME, np.where(word, PRONOUN, NOMINAL))
         table = pronouns.ENGLISH
@@ -389,31 +280,30 @@ class _Builder:
     def _acronyms(self, named: NDArray[np.bool_]) -> None:
         """The letters of names that may be acronyms, and the initials of those that they may stand for."""
         words = self.tokens.document.words
-        letters, initials = [""] * self.count, [""] * self.count
-        spans = zip(self.content_first.tolist(), self.content_end.tolist(), strict=True)
-        for row, (first, end) in enumerate(spans):
-            if not named[row] or end - first > _LONGEST_NAME:
-                continue
+        rows = np.flatnonzero(named & (self.content_end - self.content_first <= _LONGEST_NAME))
+        letters, initials = [""] * len(rows), [""] * len(rows)
+        spans = zip(self.content_first[rows].tolist(), self.content_end[rows].tolist(), strict=True)
+        for place, (first, end) in enumerate(spans):
             if end - first == 1:
                 bare = words[first].replace(".", "")
-                letters[row] = bare if 2 <= len(bare) <= 6 and bare.isupper() else ""
+                letters[place] = bare if 2 <= len(bare) <= 6 and bare.isupper() else ""
             else:
                 whole = takewhile(lambda word: word not in "([,", words[first:end])
-                initials[row] = "".join(word[0] for word in whole if word[:1].isupper())
-        self.put(letters=codes(letters), initials=codes(initials))
+                initials[place] = "".join(word[0] for word in whole if word[:1].isupper())
+        found = np.zeros((2, self.count), dtype=np.uint64)
+        found[:, rows] = codes(letters), codes(initials)
+        self.put(letters=found[0], initials=found[1])
 
     def _clusters(self) -> None:
-        vectors = WordVectors.shipped()
-        tokens = self.tokens
-        paths = vectors.paths(tokens.lower).astype(np.uint64)
-        own = np.where(self.kind == PRONOUN, 0, paths[self.head])
+        vectors, words = WordVectors.shipped(), self.tokens.lower
+        own = np.where(self.kind == PRONOUN, 0, vectors.paths(words[self.head]).astype(np.uint64))
         for bits in (4, 6, 8, 12):
             self.put(**{f"grain{bits}": np.where(own > 0, ((own - (own > 0)) >> np.uint64(12 - bits)) + 1, 0)})
         governor = self.places["governor"]
-        above = np.where(governor >= 0, paths[np.maximum(governor, 0)], 0)
+        above = np.where(governor >= 0, vectors.paths(words[np.maximum(governor, 0)]).astype(np.uint64), 0)
         self.put(governor_grain=np.where(above > 0, ((above - (above > 0)) >> np.uint64(6)) + 1, 0))
-        rows = vectors.rows(tokens.lower)
-        self.places["vector"] = np.where(self.kind == PRONOUN, -1, rows[self.head]).astype(np.int32)
+        rows = vectors.rows(words[self.head])
+        self.places["vector"] = np.where(self.kind == PRONOUN, -1, rows).astype(np.int32)
 
     def _context(self) -> None:
         tokens = self.tokens
@@ -492,45 +382,12 @@ def _classes(values: NDArray[np.integer], limits: tuple[int, ...]) -> NDArray[np
     return np.searchsorted(np.array(limits), values) + 1
 
 
-def _lowered(column: Strings) -> Codes:
-    """The codes of a column's strings in small letters."""
-    return codes([value.lower() for value in column.values])[column.indices] if len(column) else column.codes
-
-
-_CLAUSES = codes(
-    [
-        "root",
-        "ccomp",
-        "xcomp",
-        "advcl",
-        "acl",
-        "acl:relcl",
-        "csubj",
-        "csubj:pass",
-        "parataxis",
-        "advcl:relcl",
-        "csubj:outer",
-    ]
-)
-_VERBS = codes(["VERB", "AUX"])
-_PROPER = codes(["PROPN", "NNP", "NNPS"])
 _PRONOUNS = codes(["PRON", "DET"])
 _PRONOUN_TAGS = codes(["PRP", "PRP$", "WP", "WP$", "DT", "WDT", "EX"])
 _PERSONS = codes(["person", "PERSON", "PER"])
 _SUBJECTS = codes(["nsubj", "nsubj:pass", "nsubj:outer", "csubj", "expl"])
 _CONTENT = codes(["NOUN", "PROPN", "ADJ", "NUM", "VERB", "X"])
 _MODIFIERS = codes(["amod", "nummod", "compound", "nmod", "nmod:poss", "acl", "nmod:npmod", "flat", "nmod:unmarked"])
-_QUOTES = codes(['"', "“", "”", "``", "''", "„", "«", "»"])
 _QUANTIFIED, _POSSESSIVE = pronouns.DETERMINERS.index("quantified"), pronouns.DETERMINERS.index("possessive")
-_FEATURES = {
-    "number": (("Number=Sing", SINGULAR), ("Number=Plur", PLURAL)),
-    "gender": (("Gender=Masc", 1), ("Gender=Fem", 2), ("Gender=Neut", 3)),
-    "animacy": (("Animacy=Hum", 1), ("Animacy=Anim", 1), ("Animacy=Inan", 2)),
-    "person": (("Person=1", 1), ("Person=2", 2), ("Person=3", 3)),
-}
 _APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
-_DEEPEST = 12
 _LONGEST_NAME = 8
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_BASE = 0xD6E8FEB86659FD93
-_INVERSE = pow(_BASE, -1, 1 << 64)

@@ -147,7 +147,7 @@ def _write(database: Database, new: StoredDocument) -> None:
     plain = [one.to_json() for one in new.profiles]
     shared = {name: plain[0][name] for name in _SHARED if plain and _alike(plain, name)}
     values = (
-        new.path, new.hash, new.title, new.text, _packed(new.tokens), _packed(new.sentences), _json(shared)
+        new.path, new.hash, new.title, new.text, _packed(new.tokens), _packed(new.sentences), plain_json(shared)
     )  # fmt: skip
     ((number,),) = database.execute(
         f"""INSERT INTO documents (id, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
@@ -163,7 +163,7 @@ def _write(database: Database, new: StoredDocument) -> None:
     )
     for one, data in zip(new.profiles, plain, strict=True):
         own = {name: value for name, value in data.items() if name not in shared}
-        row = (number, one.chain, one.kind, _name(one), "\n".join(one.forms), one.mentions, _json(own))
+        row = (number, one.chain, one.kind, _name(one), "\n".join(one.forms), one.mentions, plain_json(own))
         _insert_chain(database, row)
     _index(database, number, new)
     kept = [row for row in belonged if row[0] in carried]
@@ -223,9 +223,10 @@ def _alike(plain: Sequence[dict[str, Any]], name: str) -> bool:
     return name in plain[0] and all(each.get(name) == plain[0][name] for each in plain)
 
 
-def _json(value: Any) -> str:
+def plain_json(value: Any) -> str:
     """The value as JSON that PostgreSQL can read, too."""
-    return _NUL.sub(r"\1\\ufffd", json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _NUL.sub(r"\1\\ufffd", written) if "\\u0000" in written else written
 
 
 def _packed(spans: Sequence[Span]) -> bytes:

@@ -62,6 +62,15 @@ class Person:
         found.sort(key=lambda key: (-self.values[key], fields.index(key[0]), key))
         return list(dict.fromkeys(f"{value} ({relation})" if relation else value for _, value, relation in found))
 
+    def tell(self, profiles: Iterable[Profile]) -> None:
+        """Take in what the profiles of all members say."""
+        stated: set[tuple[str, str, str, str]] = set()
+        for profile in profiles:
+            self.names.update({called(profile)} - {""})
+            self.mentions += profile.mentions
+            stated |= {(fact.field, fact.value, fact.relation, profile.document) for fact in profile.facts}
+        self.values.update((field, value, relation) for field, value, relation, _ in stated)
+
     def to_json(self) -> dict[str, Any]:
         """The person as plain data."""
         return {
@@ -80,16 +89,12 @@ class Person:
 def person(store: Store, identity: Identity) -> Person:
     """One person, from the profiles of their chains."""
     found = Person(identity, store.members(identity.id))
-    stated: set[tuple[str, str, str, str]] = set()
-    for key, profile in store.profiles(keys=[one.chain for one in found.members]):
-        found.names.update({_name(profile)} - {""})
-        found.mentions += profile.mentions
-        stated |= {(fact.field, fact.value, fact.relation, key.document) for fact in profile.facts}
-    found.values.update((field, value, relation) for field, value, relation, _ in stated)
+    found.tell(profile for _, profile in store.profiles(keys=[one.chain for one in found.members]))
     return found
 
 
-def _name(profile: Profile) -> str:
+def called(profile: Profile) -> str:
+    """What a chain is called: by its fullest name, or by the first of its descriptions."""
     return profile.name.full or next(iter(profile.forms), "")
 
 

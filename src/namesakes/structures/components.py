@@ -11,3 +11,16 @@ def components(count: int, left: NDArray[np.int32], right: NDArray[np.int32]) ->
     labels = np.arange(count, dtype=np.int32)
     union_find.connect(labels, left.astype(np.int32, copy=False), right.astype(np.int32, copy=False))
     return labels
+
+
+def spanning_forest(
+    count: int, left: NDArray[np.int32], right: NDArray[np.int32], joined: NDArray[np.int32] | None = None
+) -> NDArray[np.bool_]:
+    """Which edges join what the edges before them, and `joined`, a result of `components`, had left apart.
+
+    Edges in falling order of their weights give a maximum spanning forest (Kruskal 1956).
+    """
+    labels = np.arange(count, dtype=np.int32) if joined is None else joined.astype(np.int32)
+    kept = np.zeros(len(left), dtype=np.uint8)
+    union_find.grow(labels, left.astype(np.int32, copy=False), right.astype(np.int32, copy=False), kept)
+    return kept > 0

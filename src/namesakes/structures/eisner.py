@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 
 from namesakes.structures.kernels import eisner as kernel
 from namesakes.structures.kernels import grandparents as grand_kernel
+from namesakes.structures.kernels import inside_outside as inside_kernel
+from namesakes.structures.kernels import pruned as pruned_kernel
 
 Scores = NDArray[np.float64]
 Parts = NDArray[np.int32]
+Kept = NDArray[np.uint8]
 
 
 def projective_tree(
@@ -42,6 +45,23 @@ def projective_tree(
     return heads, float(complete[0, size - 1, 1])
 
 
+def kept_arcs(kept: Kept) -> Parts:
+    """The heads and dependents of the arcs that are kept, sorted. O(n²)."""
+    ends = np.empty((np.count_nonzero(kept), 2), dtype=np.int32)
+    return ends[: pruned_kernel.list_arcs(kept, ends)]
+
+
+def kept_siblings(kept: Kept) -> tuple[Parts, Parts]:
+    """The parts of two neighbouring dependents whose arcs are kept, and where those of each arc begin."""
+    starts = np.empty(kept.shape, dtype=np.int32)
+    parts = np.empty((16 * len(kept), 3), dtype=np.int32)
+    count = pruned_kernel.list_siblings(kept, parts, starts, len(parts))
+    if count > len(parts):
+        parts = np.empty((count, 3), dtype=np.int32)
+        pruned_kernel.list_siblings(kept, parts, starts, count)
+    return parts[:count], starts
+
+
 def pruned_tree(arcs: Scores, parts: Parts, starts: Parts, scores: Scores) -> tuple[NDArray[np.int32], float]:
     """The heads and the score of the best projective tree with siblings where few arcs are left. O(n³) at worst.
 
@@ -59,7 +79,7 @@ def pruned_tree(arcs: Scores, parts: Parts, starts: Parts, scores: Scores) -> tu
         return heads, 0.0
     charts, splits = np.empty((3, size, size)), np.empty((3, size, size), dtype=np.int32)
     stack = np.empty((3 * size, 3), dtype=np.int32)
-    found = kernel.pruned_second_order(
+    found = pruned_kernel.pruned_second_order(
         arcs, parts, starts, scores, charts[0], charts[1], charts[2], splits, stack, heads
     )
     return heads, float(found)
@@ -79,17 +99,16 @@ def grand_tree(
     heads = np.full(size, -1, dtype=np.int32)
     if size < 2:
         return heads, 0.0
-    places = np.arange(size + 1)
-    states = np.full((size, size), -1, dtype=np.int32)
-    states[ends[:, 0], ends[:, 1]] = np.arange(count)
-    above = np.argsort(ends[:, 1], kind="stable").astype(np.int32)
-    below, above_first = (np.searchsorted(each, places).astype(np.int32) for each in (ends[:, 0], ends[above, 1]))
-    with_root = np.append(ends, np.array([[-1, 0]], dtype=np.int32), axis=0)
+    states, with_root = np.empty((size, size), dtype=np.int32), np.empty((count + 1, 2), dtype=np.int32)
+    below, above_first = np.zeros((2, size + 1), dtype=np.int32)
+    above, closing, closed = np.empty(count + 1, dtype=np.int32), np.empty((2, size), dtype=np.int32), np.empty(size)
+    grand_kernel.index_arcs(ends, states, with_root, below, above, above_first)
     charts, splits = np.empty((2, count + 1, size)), np.empty((2, count + 1, size), dtype=np.int32)
     given = (arcs, states, with_root, below, above, above_first, parts, starts, scores, grandparents)
     meeting, split = np.empty(len(parts)), np.empty(len(parts), dtype=np.int32)
     stack = np.empty((4 * size, 3), dtype=np.int32)
-    found = grand_kernel.third_order(*given, charts[0], charts[1], meeting, splits[0], splits[1], split, stack, heads)
+    room = (charts[0], charts[1], meeting, splits[0], splits[1], split, closing, closed, stack)
+    found = grand_kernel.third_order(*given, *room, heads)
     return heads, float(found)
 
 
@@ -108,8 +127,7 @@ def _arc_totals(arcs: Scores, maximum: bool, single_root: bool) -> tuple[Scores,
     size = len(arcs)
     if size < 2:
         return np.full((size, size), -np.inf), 0.0
-    charts = np.empty((4, size, size, 2))
-    kernel.inside_outside(arcs, maximum, single_root, charts[0], charts[1], charts[2], charts[3])
     totals = np.full((size, size), -np.inf)
-    kernel.arc_totals(charts[0], charts[2], totals)
-    return totals, float(charts[1, 0, size - 1, 1])
+    charts = np.empty((12, size, size))
+    total = inside_kernel.inside_outside(arcs, maximum, single_root, charts, totals)
+    return totals, float(total)

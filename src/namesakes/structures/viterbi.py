@@ -19,15 +19,32 @@ def best_sequence(
         out prunes, and a penalty on a label at a position is added to its score. No position may be without labels.
     pairs, triples : scores of neighbouring labels; their last row and column stand for the edges of the sequence.
     """
-    count = len(offsets) - 1
-    path = np.zeros(count, dtype=np.int32)
-    if count == 0:
+    edges = np.array([0, len(offsets) - 1], dtype=np.int32)
+    return best_sequences(edges, offsets, labels, scores, pairs, triples)
+
+
+def best_sequences(
+    edges: NDArray[np.int32],
+    offsets: NDArray[np.int32],
+    labels: NDArray[np.int32],
+    scores: Scores,
+    pairs: Scores,
+    triples: Scores | None = None,
+) -> tuple[NDArray[np.int32], float]:
+    """The labels of the best of each of many sequences, one a position, and the sum of their scores.
+
+    Sequence s has the positions `edges[s]` to `edges[s + 1]`; the rest is as `best_sequence` has it.
+    """
+    path = np.zeros(len(offsets) - 1, dtype=np.int32)
+    if len(path) == 0:
         return path, 0.0
     widths = np.diff(offsets).astype(np.int64)
-    sizes = widths * np.append(1, widths[:-1])
+    before = np.append(1, widths[:-1])
+    before[edges[:-1][edges[:-1] < len(path)]] = 1
+    sizes = widths * before
     states = np.cumsum(sizes) - sizes
     if triples is None:
         triples = np.zeros((len(pairs),) * 3)
     best, back = np.empty(int(sizes.sum())), np.empty(int(sizes.sum()), dtype=np.int32)
-    total = kernel.second_order(offsets, labels, scores, pairs, triples, states, best, back, path)
+    total = kernel.second_order(edges, offsets, labels, scores, pairs, triples, states, best, back, path)
     return path, float(total)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.structures.viterbi import best_sequence
+from namesakes.structures.viterbi import best_sequence, best_sequences
 from namesakes.syntax.kernels import tagging as kernel
 from namesakes.syntax.lexicon import Integers
 from namesakes.syntax.word_forms import Codes
@@ -72,8 +72,11 @@ class Lattice:
 
     def best(self, penalties: Scores | None = None) -> Integers:
         """The best labels of all tokens; `penalties` (tokens × labels) are added to the scores."""
-        paths = [self.best_of(sentence, penalties) for sentence in range(len(self.edges) - 1)]
-        return np.concatenate(paths) if paths else np.zeros(0, dtype=np.int32)
+        scores = self.scores
+        if penalties is not None:
+            scores = scores + penalties[np.repeat(np.arange(len(penalties)), np.diff(self.offsets)), self.labels]
+        tables = self.chain.pairs, self.chain.triples
+        return best_sequences(self.edges, self.offsets, self.labels, scores, *tables)[0]
 
     def best_of(self, sentence: int, penalties: Scores | None = None) -> Integers:
         """The best labels of one sentence; `penalties` are those of the whole document."""

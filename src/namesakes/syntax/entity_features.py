@@ -11,7 +11,6 @@ from namesakes.syntax.lexicon import Integers, Lexicon
 from namesakes.syntax.tag_features import CLASS, ELSEWHERE, STYLE, TAG, Part, token_columns
 from namesakes.syntax.word_forms import CASE, LOWER, PREFIX, SHAPE, SHORT_SHAPE, SUFFIX, WORD, Codes, folded, word_forms
 from namesakes.text.strings import Strings
-from namesakes.text.word_vectors import WordVectors, shortened
 
 BLOCK = 20
 """How many sentences count as one document for the features of the same word elsewhere: some corpora have no marks
@@ -21,9 +20,6 @@ NEIGHBOUR, COARSE, MIDDLE, FINE, BAND, DOMAIN, ALIKE, MOST, LEVEL = range(TAG + 
 """Columns after those of the tagger: whether capitalised words stand beside the same word elsewhere; the word's cluster
 in three grains, and how frequent it is; whose way of annotating is followed; the word's likeness to names of all types,
 its greatest one, and (from `LEVEL` on) the one to each type."""
-
-GRAINS = (6, 8, 12)
-"""How many bits of a word's path make a cluster in each grain."""
 
 
 def _alone(column: int, *distances: int) -> list[Template]:
@@ -135,11 +131,13 @@ def entity_columns(
 ) -> tuple[Codes, NDArray[np.uint8]]:
     """The tokens' codes in all columns, and which tokens are not surely outside all entities."""
     columns, offsets, _ = token_columns(part.words, part.edges, lexicon)
-    extra = np.zeros((len(columns), ALIKE - TAG), dtype=np.uint32)
-    every = np.column_stack((columns, extra, _likeness_columns(part.words, likeness)))
+    seen = likeness.words_met.of(part.words.values)[part.words.indices]
+    every = np.zeros((len(columns), DOMAIN + 1 + seen.shape[1] - (DOMAIN - COARSE)), dtype=np.uint32)
+    every[:, : columns.shape[1]] = columns
+    every[:, COARSE:DOMAIN] = seen[:, : DOMAIN - COARSE]
+    every[:, ALIKE:] = seen[:, DOMAIN - COARSE :]
     if tags is not None and len(tags):
         every[:, TAG] = folded(tags.values)[tags.indices]
-    every[:, COARSE : BAND + 1] = _cluster_columns(part.words)
     every[:, DOMAIN] = folded([domain])
     lowers = word_forms(part.words.values)[:, LOWER][part.words.indices]
     first = np.zeros(len(columns), dtype=np.bool_)
@@ -149,24 +147,6 @@ def entity_columns(
         every[begin:end, ELSEWHERE] = _elsewhere(group, every[begin:end, CASE], first[begin:end])
         every[begin:end, NEIGHBOUR] = _neighbours(group, every[begin:end, CASE], first[begin:end])
     return every, (np.diff(offsets) > 1).astype(np.uint8)
-
-
-def _cluster_columns(words: Strings) -> Codes:
-    """The clusters of the tokens in all grains, and the bands of their frequency."""
-    table, lowers = WordVectors.shipped(), word_forms(words.values)[:, LOWER]
-    paths = table.paths(lowers)
-    found = np.column_stack([*(shortened(paths, bits) for bits in GRAINS), table.bands(lowers)])
-    return found.astype(np.uint32)[words.indices]
-
-
-def _likeness_columns(words: Strings, likeness: Likeness) -> Codes:
-    """The columns from `ALIKE` on: all levels together in five steps each, the greatest with its type, and each."""
-    levels = likeness.of(word_forms(words.values)[:, LOWER]).astype(np.uint32)
-    known = levels.any(axis=1)
-    steps = np.maximum(levels, 1) - 1 >> 1
-    alike = np.where(known, steps @ (5 ** np.arange(levels.shape[1], dtype=np.uint32)) + 1, 0)
-    most = np.where(known, 20 * levels.argmax(axis=1) + levels.max(axis=1) + 1, 0)
-    return np.column_stack((alike, most, levels)).astype(np.uint32)[words.indices]
 
 
 def blocks(edges: Integers) -> list[tuple[int, int]]:

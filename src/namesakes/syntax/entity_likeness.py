@@ -4,22 +4,28 @@ It takes the place of lists of names: a word that the training data does not hav
 has ("delhi"), and so gets a level for each type of entity.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.config import generator
-from namesakes.syntax.word_forms import Codes, folded
+from namesakes.syntax.word_forms import LOWER, Codes, KnownRows, folded, word_forms
 from namesakes.text.glove import Vectors
 from namesakes.text.vocabulary import normal_form
-from namesakes.text.word_vectors import SCALE, WordVectors
+from namesakes.text.word_vectors import SCALE, WordVectors, shortened
 
 Values = NDArray[np.float32]
 Levels = NDArray[np.uint8]
 
 BOUNDS = (0.01, 0.03, 0.07, 0.15, 0.3, 0.5, 0.7, 0.87)
 """The probabilities that divide the levels, from 1 to 9; 0 is for words without a vector."""
+
+GRAINS = (6, 8, 12)
+"""How many bits of a word's path make a cluster in each grain."""
 
 FOLDS = 5
 HIDDEN = 64
@@ -51,6 +57,27 @@ class Likeness:
         found = np.zeros((len(lowers), self.levels.shape[1]), dtype=np.uint8)
         found[known] = self.levels[places[known]]
         return found
+
+    @cached_property
+    def words_met(self) -> KnownRows:
+        """The clusters of words met before, how frequent they are, and their likeness; see `_seen`."""
+        return KnownRows(self._seen)
+
+    def _seen(self, words: Sequence[str]) -> Codes:
+        """The clusters of words in all grains, the bands of their frequency, and their likeness.
+
+        The last is that to all types together in five steps each, the greatest one with its type, and each one.
+        """
+        table, lowers = WordVectors.shipped(), word_forms(words)[:, LOWER]
+        paths = table.paths(lowers)
+        clusters: list[NDArray[Any]] = [*(shortened(paths, bits) for bits in GRAINS), table.bands(lowers)]
+        levels = self.of(lowers).astype(np.uint32)
+        known = levels.any(axis=1)
+        steps = np.maximum(levels, 1) - 1 >> 1
+        alike = np.where(known, steps @ (5 ** np.arange(levels.shape[1], dtype=np.uint32)) + 1, 0)
+        greatest = levels.argmax(axis=1) if levels.size else np.zeros(len(levels), dtype=np.intp)
+        most = np.where(known, 20 * greatest + levels.max(axis=1, initial=0) + 1, 0)
+        return np.column_stack((*clusters, alike, most, levels)).astype(np.uint32)
 
 
 def learned_likeness(

@@ -7,13 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.learning.weights import Weights
-from namesakes.syntax.kernels import arcs as kernel
-from namesakes.syntax.parser_features import ARC_ATOMS, COARSE, templates
-from namesakes.syntax.parser_scores import Heads, Rows, Values, rounded
+from namesakes.syntax.kernels import relations as kernel
+from namesakes.syntax.parser_scores import Bytes, Heads, Rows, Values, packed
+from namesakes.syntax.parser_templates import AROUND, DISTANCES, KEYS, TAGS, WORD, templates
 
 _RELATIVES = ("first", "second", "last", "before", "after", "hfirst", "hlast", "g")
 ATOMS = (
-    *ARC_ATOMS[:-1],
+    "-",
+    *(f"{role}.{name}" for role in "hm" for name in (*WORD, *AROUND)),
     *(f"{relative}.{name}" for relative in _RELATIVES for name in ("word", "tag", "coarse")),
     "distance",
     "valency",
@@ -48,6 +49,7 @@ h.tag m.tag h.cluster | h.cluster m.cluster first.word | m.cluster first.word
 
 _TABLE = templates(TEMPLATES, ATOMS)
 _WITH_CLUSTERS = templates(TEMPLATES + CLUSTERS, ATOMS)
+_KEYS = np.array(KEYS, dtype=np.uint64)
 _NO_LABELS = np.zeros(0, dtype=np.int32)
 _NO_SUMS = np.zeros(0)
 
@@ -68,17 +70,29 @@ class Labeller:
     ----------
     names : the labels.
     allowed : by the coarse tags of head and dependent, which labels there may be between the two.
-    weights : hashed weights.
+    weights : hashed weights: floats while they are learned, and then the bytes of `packed`.
     clusters : whether clusters of words are among its features.
+    largest : the weight that the byte 127 stands for.
     """
 
     def __init__(
-        self, names: Sequence[str], allowed: NDArray[np.uint8], weights: Values, *, clusters: bool = False
+        self,
+        names: Sequence[str],
+        allowed: NDArray[np.uint8],
+        weights: Values | Bytes,
+        *,
+        clusters: bool = False,
+        largest: float = 1.0,
     ) -> None:
-        self.names, self.allowed, self.weights, self.clusters = tuple(names), allowed, weights, clusters
+        self.names, self.allowed, self.weights = tuple(names), allowed, weights
+        self.clusters, self.largest = clusters, largest
+        learning = weights.dtype != np.int8
+        self._floats = weights if learning else np.zeros(0, dtype=np.float32)
+        self._bytes = np.zeros(0, dtype=np.int8) if learning else np.append(weights, weights[: len(names)])
         self._shift = 64 - (len(weights).bit_length() - 1)
         self._table = _WITH_CLUSTERS if clusters else _TABLE
         self._atoms, self._places = np.zeros(64, dtype=np.uint64), np.zeros(len(self._table), dtype=np.uint32)
+        self._totals, self._scores = np.zeros(len(names), dtype=np.int32), np.zeros(len(names))
 
     @classmethod
     def train(
@@ -99,7 +113,8 @@ class Labeller:
                 tree = trees[number]
                 labeller._run(tree.rows, tree.heads, tree.labels, weights.sums, weights.clock, cap)
                 weights.tick()
-        return cls(names, labeller.allowed, rounded(weights.averaged()), clusters=clusters)
+        small, largest = packed(weights.averaged())
+        return cls(names, labeller.allowed, small, clusters=clusters, largest=float(np.float32(largest)))
 
     def label(self, rows: Rows, heads: Heads) -> Heads:
         """The numbers of the labels of a tree's words; the root's own entry means nothing."""
@@ -108,15 +123,16 @@ class Labeller:
     def _run(self, rows: Rows, heads: Heads, gold: Heads, sums: NDArray[np.float64], clock: float, cap: float) -> Heads:
         edges, labels = np.empty((len(heads), 7), dtype=np.int32), np.zeros(len(heads), dtype=np.int32)
         kernel.find_edges(heads, edges)
-        learning = (self.weights, sums, gold, clock, cap)
-        shared = (self.allowed, self._table, self._shift, *learning, self._atoms, self._places)
-        kernel.label_words(rows.codes, rows.coarse, heads, edges, *shared, labels)
+        shared = (self.allowed, self._table, _KEYS, DISTANCES, self._shift, self._bytes)
+        learning = (self._floats, sums, gold, clock, cap)
+        room = (self._atoms, self._places, self._totals, self._scores)
+        kernel.label_words(rows.codes, rows.coarse, heads, edges, *shared, *learning, *room, labels)
         return labels
 
 
 def allowed_labels(trees: Sequence[LabelledTree], labels: int) -> NDArray[np.uint8]:
     """By coarse tags of head and dependent, which labels were seen; where none was, those of the dependent, or all."""
-    seen = np.zeros((COARSE, COARSE, labels), dtype=np.bool_)
+    seen = np.zeros((TAGS, TAGS, labels), dtype=np.bool_)
     for tree in trees:
         words = np.flatnonzero(tree.labels >= 0)
         seen[tree.rows.coarse[tree.heads[words]], tree.rows.coarse[words], tree.labels[words]] = True

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from namesakes.config import fill
 from namesakes.errors import DataError
 from namesakes.learning.model import Model, load_model, save_model
-from namesakes.syntax.morphology import Key, Morphology, by_key, most_frequent, token_keys
+from namesakes.syntax.morphology import Key, Known, Morphology, most_frequent, token_keys
 from namesakes.syntax.word_table import packed_rows, unpacked_rows
 from namesakes.text.document import Document
 
@@ -76,6 +76,7 @@ class Lemmatizer:
         self, settings: LemmaSettings, table: dict[Key, str], rules: dict[Key, Rule], morphology: Morphology | None
     ) -> None:
         self.settings, self.table, self.rules, self.morphology = settings, table, rules, morphology
+        self._known = Known(self.lemma)
 
     @classmethod
     def train(cls, documents: Iterable[Document], settings: LemmaSettings | None = None) -> "Lemmatizer":
@@ -94,8 +95,11 @@ class Lemmatizer:
     def __call__(self, document: Document) -> Document:
         """The document with the columns `lemma` and `feats`."""
         _check(document, "upos")
-        document = document.with_columns(lemma=by_key(document, self.lemma))
-        return document if self.morphology is None else self.morphology(document)
+        keys = token_keys(document)
+        columns = {"lemma": self._known.column(keys)}
+        if self.morphology is not None:
+            columns["feats"] = self.morphology.column(keys)
+        return document.with_columns(**columns)
 
     def lemma(self, word: str, upos: str, xpos: str = "") -> str:
         """The lemma of a word with these tags."""

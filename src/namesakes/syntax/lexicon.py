@@ -3,12 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.syntax.word_forms import Codes, folded, normal_form
+from namesakes.syntax.word_forms import LOWER, WORD, Codes, KnownRows, folded, normal_form, word_forms
 from namesakes.text.strings import Strings
 
 Integers = NDArray[np.int32]
@@ -74,12 +75,38 @@ class Lexicon:
 
     def candidates(self, words: Codes) -> Candidates:
         """The labels that each of these words may take."""
+        return self.chosen(self.candidate_rows(words))
+
+    def candidate_rows(self, words: Codes) -> NDArray[np.intp]:
+        """The place of each word among those with labels of their own; the one after the last for all others."""
         known, place = found(self.closed, words)
+        return np.where(known, place, len(self.closed))
+
+    def chosen(self, rows: NDArray[np.integer[Any]]) -> Candidates:
+        """The labels of the words with these rows."""
+        return chosen_rows(*self._every, rows)
+
+    @cached_property
+    def _every(self) -> Candidates:
+        """Offsets and labels of all words with labels of their own, and of the open ones."""
         table = np.append(self.labels, self.open_labels)
-        last = len(self.closed)
-        edges = np.append(self.offsets, len(table))
-        rows = np.where(known, place, last)
-        return chosen_rows(edges, table, rows)
+        return np.append(self.offsets, len(table)).astype(np.int32), table
+
+    @cached_property
+    def words_met(self) -> KnownRows:
+        """What a tagger sees of words that it has met before: see `_seen`."""
+        return KnownRows(self._seen)
+
+    def _seen(self, words: Sequence[str]) -> Codes:
+        """The words' forms, their class, the code of the normal form, and their row among the candidates.
+
+        The codes of words and normal forms that are no features of their own are 0.
+        """
+        forms = word_forms(words)
+        own, lowers = forms[:, WORD].copy(), forms[:, LOWER].copy()
+        forms[~found(self.words, own)[0], WORD] = 0
+        forms[~found(self.lowers, lowers)[0], LOWER] = 0
+        return np.column_stack((forms, self.ambiguity(lowers), lowers, self.candidate_rows(own))).astype(np.uint32)
 
     def ambiguity(self, lowers: Codes) -> Codes:
         """The code of each normal form's ambiguity class; 0 where it was seen too rarely to have one."""

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from namesakes.syntax.word_table import Row
 from namesakes.text.document import Document
@@ -21,7 +22,7 @@ class Morphology:
     """
 
     def __init__(self, words: dict[Key, str], tags: dict[tuple[str, str], str]) -> None:
-        self.words, self.tags = words, tags
+        self.words, self.tags, self._known = words, tags, Known(self.feats)
 
     @classmethod
     def train(cls, documents: Iterable[Document]) -> "Morphology | None":
@@ -40,9 +41,9 @@ class Morphology:
         best = {key: most_frequent(counts) for key, counts in seen.items()}
         return cls({key: feats for key, feats in best.items() if feats != usual[key[1:]]}, usual)
 
-    def __call__(self, document: Document) -> Document:
-        """The document, which has tags, with the column `feats`."""
-        return document.with_columns(feats=by_key(document, self.feats))
+    def column(self, keys: Sequence[Key]) -> Strings:
+        """The features of words with these tags, one a row."""
+        return self._known.column(keys)
 
     def feats(self, word: str, upos: str, xpos: str = "") -> str:
         """The features of a word with these tags, or nothing."""
@@ -72,15 +73,27 @@ def token_keys(document: Document) -> list[Key]:
     return list(zip(document.words, upos, xpos, strict=True))
 
 
-def by_key(document: Document, value: Callable[[str, str, str], str]) -> Strings:
-    """A column whose rows depend on each token's key only; each distinct key is asked for once."""
-    known: dict[Key, str] = {}
-    rows = []
-    for key in token_keys(document):
-        if key not in known:
-            known[key] = value(*key)
-        rows.append(known[key])
-    return Strings(rows)
+class Known:
+    """What is known of words with their tags, kept from document to document; it depends on these alone.
+
+    Where too much would be kept, all is forgotten.
+    """
+
+    def __init__(self, value: Callable[[str, str, str], str], most: int = 1 << 16) -> None:
+        self.value, self.most = value, most
+        self.values: dict[Key, str] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Known, (self.value, self.most)
+
+    def column(self, keys: Sequence[Key]) -> Strings:
+        """The value of each key; each distinct key is asked for once."""
+        if len(self.values) > self.most:
+            self.values = {}
+        values = self.values
+        for key in {key for key in keys if key not in values}:
+            values[key] = self.value(*key)
+        return Strings([values[key] for key in keys])
 
 
 def most_frequent(counts: Counter[str]) -> str:

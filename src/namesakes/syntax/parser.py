@@ -20,7 +20,7 @@ from namesakes.config import fill
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.syntax.labels import Labeller
-from namesakes.syntax.parser_features import Codes, Sentences, sentences
+from namesakes.syntax.parser_features import Sentences, sentences
 from namesakes.syntax.parser_scores import (
     ArcModel,
     Heads,
@@ -30,9 +30,8 @@ from namesakes.syntax.parser_scores import (
     Scores,
     filter_arcs,
     filter_long,
-    packed,
-    unpacked,
 )
+from namesakes.syntax.parser_templates import Codes
 from namesakes.syntax.tagger import TaggerSettings
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.strings import Strings
@@ -175,10 +174,9 @@ class Parser:
         tree = np.full(rows.size, -1, dtype=np.int32)
         for first in range(1, rows.size, LONG):
             words = np.arange(first, min(first + LONG, rows.size))
-            places = np.concatenate(([0], words, [rows.size]))
-            part = Rows(rows.codes[places], rows.coarse[places])
-            added = None if penalties is None else penalties[np.ix_(places[:-1], places[:-1])]
-            found = self.score(part, added).tree(added)[0]
+            places = np.append(0, words)
+            added = None if penalties is None else penalties[np.ix_(places, places)]
+            found = self.score(rows.part(words), added).tree(added)[0]
             tree[words] = places[found[1:]]
         roots = np.flatnonzero(tree == 0)
         tree[roots[1:]] = roots[0]
@@ -187,11 +185,9 @@ class Parser:
     def save(self, folder: Path) -> None:
         """Write the model into a folder, a byte a weight."""
         arrays: dict[str, NDArray[Any]] = {"inventory": self.inventory, "allowed": self.labeller.allowed}
-        labels = packed(self.labeller.weights)
-        models = {"filter": self.filter, "arcs": self.arcs}
-        small = {name: (model.weights, model.largest) for name, model in models.items()}
-        for name, (values, largest) in {**small, "labels": labels}.items():
-            arrays[name], arrays[f"{name}.largest"] = values, np.array([largest])
+        models: dict[str, ArcModel | Labeller] = {"filter": self.filter, "arcs": self.arcs, "labels": self.labeller}
+        for name, model in models.items():
+            arrays[name], arrays[f"{name}.largest"] = model.weights, np.array([model.largest])
         settings = {**asdict(self.settings), "labels": list(self.labeller.names)}
         save_model(folder, Model("parser", settings, arrays))
 
@@ -203,8 +199,8 @@ class Parser:
         names = values.pop("labels")
         settings, arrays = fill(ParserSettings, values, place=str(folder)), model.arrays
         largest = {name: float(arrays[f"{name}.largest"][0]) for name in ("filter", "arcs", "labels")}
-        weights = unpacked(arrays["labels"], largest["labels"])
-        labeller = Labeller(names, arrays["allowed"], weights, clusters=settings.features == "clusters")
+        clusters = settings.features == "clusters"
+        labeller = Labeller(names, arrays["allowed"], arrays["labels"], clusters=clusters, largest=largest["labels"])
         filter = ArcModel(arrays["filter"], 0, largest=largest["filter"])
         arcs = ArcModel(arrays["arcs"], settings.order, settings.features, largest["arcs"])
         return cls(settings, arrays["inventory"], filter, arcs, labeller)

@@ -1,14 +1,25 @@
 """Scores of arcs and siblings in one sentence, the filter that leaves few arcs, and the best tree."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.structures.eisner import grand_tree, max_marginals, projective_tree, pruned_tree
+from namesakes.structures.eisner import (
+    grand_tree,
+    kept_arcs,
+    kept_siblings,
+    max_marginals,
+    projective_tree,
+    pruned_tree,
+)
 from namesakes.structures.spanning_tree import spanning_tree
-from namesakes.syntax import parser_features as features
+from namesakes.syntax import parser_templates as templates
 from namesakes.syntax.kernels import arcs as kernel
+from namesakes.syntax.parser_features import with_surroundings
+from namesakes.syntax.parser_templates import DISTANCES, TAGS, WORD, Table
+from namesakes.text.vocabulary import code
 
 Scores = NDArray[np.float64]
 Heads = NDArray[np.int32]
@@ -16,31 +27,34 @@ Kept = NDArray[np.uint8]
 Values = NDArray[np.float32]
 Bytes = NDArray[np.int8]
 
-FILTER = features.templates(features.FILTER, features.ARC_ATOMS)
-ARCS = features.templates(features.ARCS, features.ARC_ATOMS)
-BETWEEN = features.templates(features.BETWEEN, features.ARC_ATOMS)
-SIBLINGS = features.templates(features.SIBLINGS, features.SIBLING_ATOMS)
-GRANDPARENTS = features.templates(features.GRANDPARENTS, features.GRAND_ATOMS)
+_CLUSTERED = (
+    templates.ARCS + templates.CLUSTER_ARCS,
+    templates.BETWEEN,
+    templates.SIBLINGS + templates.CLUSTER_SIBLINGS,
+    templates.GRANDPARENTS + templates.CLUSTER_GRANDPARENTS,
+)
 CHOSEN = {
-    "full": (ARCS, BETWEEN, SIBLINGS, GRANDPARENTS),
-    "clusters": (
-        features.templates(features.ARCS + features.CLUSTER_ARCS, features.ARC_ATOMS),
-        BETWEEN,
-        features.templates(features.SIBLINGS + features.CLUSTER_SIBLINGS, features.SIBLING_ATOMS),
-        features.templates(features.GRANDPARENTS + features.CLUSTER_GRANDPARENTS, features.GRAND_ATOMS),
-    ),
+    "filter": (templates.FILTER, templates.FILTER_BETWEEN, templates.SIBLINGS, templates.GRANDPARENTS),
+    "full": (templates.ARCS, templates.BETWEEN, templates.SIBLINGS, templates.GRANDPARENTS),
+    "clusters": _CLUSTERED,
     "mcdonald": (
-        features.templates(features.MCDONALD_ARCS, features.ARC_ATOMS),
-        features.templates(features.MCDONALD_BETWEEN, features.ARC_ATOMS),
-        features.templates(features.MCDONALD_SIBLINGS, features.SIBLING_ATOMS),
-        GRANDPARENTS,
+        templates.MCDONALD_ARCS,
+        templates.MCDONALD_BETWEEN,
+        templates.MCDONALD_SIBLINGS,
+        templates.GRANDPARENTS,
     ),
 }
 """The templates of arcs, of what is between, of siblings and of grandparents, by the settings' `features`."""
 
-FILTER_BETWEEN = features.templates(features.FILTER_BETWEEN, features.ARC_ATOMS)
-_LARGEST = 2 * (sum(map(len, CHOSEN["clusters"])) + 64 * len(BETWEEN))
-"""More places than one word's parts can have."""
+_SHAPES = (("hm", 0), ("hm", 500), ("hsm", 700), ("ghm", 800))
+"""Of the same four, the roles, and the number of the first template."""
+
+_BYTES = np.arange(256, dtype=np.uint8).view(np.int8).astype(np.int32)
+_SQUARES = _BYTES * np.abs(_BYTES)
+"""What each byte among the weights stands for, before it is scaled."""
+
+_ALL = np.zeros((0, 0), dtype=np.uint8)
+"""Says that all arcs are kept."""
 
 NOTHING = -1e300
 """The score of an arc that is not there."""
@@ -52,6 +66,13 @@ class Rows:
 
     codes: NDArray[np.uint64]
     coarse: NDArray[np.uint8]
+
+    def part(self, words: NDArray[np.intp]) -> "Rows":
+        """Some words as if they were a sentence."""
+        rows = np.concatenate(([0], words))
+        end = np.full((1, len(WORD)), code("<end>"), dtype=np.uint64)
+        codes = np.append(self.codes[rows, : len(WORD)], end, axis=0)
+        return Rows(with_surroundings(codes, np.array([0, len(codes)])), self.coarse[[*rows, -1]])
 
     @property
     def size(self) -> int:
@@ -86,6 +107,22 @@ class Scored:
         return pruned_tree(arcs, self.parts, self.starts, self.siblings)
 
 
+class Shape:
+    """One shape of parts: its templates and their features, with the room that the sums of a sentence take."""
+
+    def __init__(self, table: Table, shift: int) -> None:
+        third = table.tag_rows() if table.tag_keys.any() else np.zeros((1, len(table)), dtype=np.uint64)
+        self.table, self._features = table, kernel.Features(table, third, shift)
+        self._room = np.empty((table.roles, 0, len(table)), dtype=np.uint64)
+
+    def see(self, rows: "Rows") -> Any:
+        """The features, which have seen the words of a sentence."""
+        if len(rows.codes) > self._room.shape[1]:
+            self._room = np.empty((self.table.roles, 2 * len(rows.codes), len(self.table)), dtype=np.uint64)
+        self._features.see(rows.codes, self._room)
+        return self._features
+
+
 class ArcModel:
     """Weights of arcs and siblings, or of the filter, with the work space that scoring needs.
 
@@ -98,23 +135,28 @@ class ArcModel:
     """
 
     def __init__(self, weights: Values | Bytes, order: int, chosen: str = "full", largest: float = 1.0) -> None:
-        self.weights, self.order, self.largest = weights, order, largest
-        none = np.zeros(0, dtype=np.float32 if weights.dtype == np.int8 else np.int8)
-        floats, small = (none, weights) if weights.dtype == np.int8 else (weights, none)
-        self._values = floats, small, largest / 127**2
-        self.shift = 64 - (len(weights).bit_length() - 1)
-        every = CHOSEN[chosen] if order else (FILTER, FILTER_BETWEEN, SIBLINGS, GRANDPARENTS)
-        self.templates, self.between, self.siblings, self.grandparents = every
-        self.atoms = np.zeros(64, dtype=np.uint64)
-        self.places = np.zeros(_LARGEST, dtype=np.uint32)
+        self.weights, self.order, self.chosen, self.largest = weights, order, chosen, largest
+        learning = weights.dtype != np.int8
+        shift = 64 - (len(weights).bit_length() - 1)
+        texts = CHOSEN[chosen if order else "filter"]
+        tables = [Table.of(text, *shape) for text, shape in zip(texts, _SHAPES, strict=True)]
+        self._shapes = [Shape(table, shift) for table in tables]
+        self._most = sum(2 * len(table) for table in tables) + TAGS * len(tables[1])
+        self._present = np.zeros(TAGS, dtype=np.int32)
+        floats = weights if learning else np.zeros(0, dtype=np.float32)
+        small = np.zeros(0, dtype=np.uint8) if learning else weights.view(np.uint8)
+        room = np.zeros(2 * (self._most + 128), dtype=np.uint32), np.zeros((2, 16, 2), dtype=np.int32)
+        self._sums = kernel.Sums(floats, small, _SQUARES, 1.0 if learning else largest / 127**2, *room)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ArcModel, (self.weights, self.order, self.chosen, self.largest)
 
     def arcs(self, rows: Rows, kept: Kept | None = None) -> Scores:
         """The scores of the arcs that are kept; of all without `kept`."""
         scores = np.empty((rows.size, rows.size))
-        kept = np.ones((rows.size, rows.size), dtype=np.uint8) if kept is None else kept
-        shared = (*self._values, self.templates, self.between, self.shift, self.atoms, self.places)
-        sums = _sums(rows, self.templates), _sums(rows, self.between)
-        kernel.score_arcs(rows.codes, rows.coarse, kept, *shared, *sums, scores)
+        arcs, between = self._shapes[:2]
+        shared = arcs.see(rows), between.see(rows), between.table.tag_keys, DISTANCES, rows.coarse
+        kernel.score_arcs(*shared, _ALL if kept is None else kept, rows.size, self._present, self._sums, scores.ravel())
         return scores
 
     def score(self, rows: Rows, kept: Kept | None, decoder: str) -> Scored:
@@ -125,36 +167,25 @@ class ArcModel:
         parts, starts, siblings = self._siblings(rows, kept)
         if self.order < 3:
             return Scored(arcs, parts, starts, siblings)
-        ends = np.argwhere(arcs > NOTHING).astype(np.int32)
+        ends = kept_arcs(kept)
         grandparents = np.zeros((len(ends), rows.size))
-        shared = (*self._values, self.grandparents, self.shift, self.atoms, self.places)
-        kernel.score_grandparents(rows.codes, kept, ends, *shared, _sums(rows, self.grandparents), grandparents)
+        kernel.score_grandparents(self._shapes[3].see(rows), kept, ends, self._sums, grandparents.ravel())
         return Scored(arcs, parts, starts, siblings, ends, grandparents)
 
     def _siblings(self, rows: Rows, kept: Kept) -> tuple[NDArray[np.int32], NDArray[np.int32], Scores]:
         """The parts of neighbouring dependents, where those of each arc begin, and their scores."""
-        starts = np.empty(kept.shape, dtype=np.int32)
-        parts = np.empty((16 * len(kept), 3), dtype=np.int32)
-        count = kernel.list_siblings(kept, parts, starts, len(parts))
-        if count > len(parts):
-            parts = np.empty((count, 3), dtype=np.int32)
-            kernel.list_siblings(kept, parts, starts, count)
-        scores = np.empty(count)
-        shared = (*self._values, self.siblings, self.shift, self.atoms, self.places)
-        kernel.score_siblings(rows.codes, parts[:count], *shared, _sums(rows, self.siblings), scores)
-        return parts[:count], starts, scores
+        parts, starts = kept_siblings(kept)
+        scores = np.empty(len(parts))
+        kernel.score_siblings(self._shapes[2].see(rows), DISTANCES, parts, rows.size, self._sums, scores)
+        return parts, starts, scores
 
     def difference(self, rows: Rows, right: Heads, wrong: Heads) -> tuple[NDArray[np.uint32], int, int]:
         """The places of features in which two trees differ, how many of the right one's come first, and how many."""
-        places = np.empty(_LARGEST * 2 * rows.size, dtype=np.uint32)
-        shared = (self.templates, self.between, self.siblings, self.grandparents, self.shift, self.atoms, places)
-        gained, count = kernel.difference(rows.codes, rows.coarse, right, wrong, self.order, *shared)
+        places = np.empty(self._most * 2 * rows.size, dtype=np.uint32)
+        arcs, between, siblings, grandparents = (shape.see(rows) for shape in self._shapes)
+        shared = self._shapes[1].table.tag_keys, DISTANCES, rows.coarse, right, wrong, self.order, self._present, places
+        gained, count = kernel.difference(arcs, between, siblings, grandparents, *shared)
         return places, gained, count
-
-
-def _sums(rows: Rows, templates: features.Templates) -> NDArray[np.uint64]:
-    """The work space of the kernels: for three roles a row a word and one more, a number a template."""
-    return np.zeros((3, rows.size + 1, len(templates)), dtype=np.uint64)
 
 
 def packed(weights: Values, least: int = 0) -> tuple[Bytes, float]:
@@ -176,11 +207,6 @@ def unpacked(codes: NDArray[np.int8], largest: float) -> Values:
     return table[codes.astype(np.int16) + 128]
 
 
-def rounded(weights: Values) -> Values:
-    """The weights as a model stores them, so that a parser is the same before it is saved and after."""
-    return unpacked(*packed(weights))
-
-
 def filter_arcs(scores: Scores, heads: int, margin: float) -> Kept:
     """Which arcs to keep: up to `heads` a word whose best tree loses at most `margin` against the best of all.
 
@@ -188,7 +214,7 @@ def filter_arcs(scores: Scores, heads: int, margin: float) -> Kept:
     """
     through, best = max_marginals(scores)
     kept = through >= best - max(margin, 1e-6)  # sums in another order differ a little
-    if len(scores) > heads + 1:
+    if len(scores) > heads + 1 and kept.sum(axis=0).max() > heads:
         last = np.partition(through, len(scores) - heads, axis=0)[len(scores) - heads]
         kept &= through >= last
     return np.asarray(kept, dtype=np.uint8)

@@ -17,11 +17,12 @@ from namesakes.errors import DataError
 from namesakes.learning.weights import Weights
 from namesakes.metrics import score
 from namesakes.syntax.jackknife import jackknifed
-from namesakes.syntax.kernels import arcs as kernel
+from namesakes.syntax.kernels import updates as kernel
 from namesakes.syntax.labels import LabelledTree, Labeller
 from namesakes.syntax.parser import LONG, Parser, ParserSettings, rows_of
-from namesakes.syntax.parser_features import Codes, coarse_inventory, sentences
+from namesakes.syntax.parser_features import coarse_inventory, sentences
 from namesakes.syntax.parser_scores import ArcModel, Heads, Kept, Rows, filter_arcs, packed
+from namesakes.syntax.parser_templates import Codes
 from namesakes.syntax.projective import is_tree, lifted
 from namesakes.text.document import NO_HEAD, Document
 

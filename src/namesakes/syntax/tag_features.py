@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from namesakes.errors import DataError
 from namesakes.syntax.chain import Template
-from namesakes.syntax.lexicon import Integers, Lexicon, chosen_rows, found
+from namesakes.syntax.lexicon import Integers, Lexicon
 from namesakes.syntax.word_forms import (
     AFFIX,
     CASE,
@@ -21,7 +21,6 @@ from namesakes.syntax.word_forms import (
     WORD,
     Codes,
     folded,
-    word_forms,
 )
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
@@ -54,7 +53,7 @@ class Part:
     def of(cls, document: Document) -> "Part":
         """The part of a document that is tagged; a document without sentences is one sentence."""
         count = len(document.starts)
-        words = Strings(document.words)
+        words = document.word_column
         places = np.arange(count)
         starts: NDArray[np.integer[Any]] = document.sentence_starts
         if document.empty_nodes is not None and document.empty_nodes.any():
@@ -172,18 +171,14 @@ def token_columns(words: Strings, edges: Integers, lexicon: Lexicon) -> tuple[Co
 
     Everything about a word alone is made once for each distinct word of the document.
     """
-    forms = word_forms(words.values)
-    own, lowers = forms[:, WORD].copy(), forms[:, LOWER].copy()
-    forms[~found(lexicon.words, own)[0], WORD] = 0
-    forms[~found(lexicon.lowers, lowers)[0], LOWER] = 0
+    seen = lexicon.words_met.of(words.values)[words.indices]
     columns = np.zeros((len(words), STYLE + 1), dtype=np.uint32)
-    columns[:, :WIDTH] = forms[words.indices]
-    columns[:, CLASS] = lexicon.ambiguity(lowers)[words.indices]
+    columns[:, : CLASS + 1] = seen[:, : CLASS + 1]
     first = np.zeros(len(words), dtype=np.bool_)
     first[edges[:-1]] = True
-    columns[:, ELSEWHERE] = _elsewhere(lowers[words.indices], columns[:, CASE], first)
+    columns[:, ELSEWHERE] = _elsewhere(seen[:, CLASS + 1], columns[:, CASE], first)
     columns[:, STYLE] = 2 * _style(columns[:, CASE], edges) + first
-    return columns, *chosen_rows(*lexicon.candidates(own), words.indices)
+    return columns, *lexicon.chosen(seen[:, CLASS + 2])
 
 
 def tag_columns(columns: Codes, tags: Strings) -> Codes:

@@ -1,5 +1,6 @@
 """A small network over a window of words: what the linear chain cannot see, since words that are alike share it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from namesakes.syntax.kernels import tagging as kernel
 from namesakes.syntax.lexicon import Integers
 from namesakes.syntax.tag_features import CLASS, ELSEWHERE, STYLE
-from namesakes.syntax.word_forms import CASE, LOWER, PREFIX, SHAPE, SUFFIX, Codes
+from namesakes.syntax.word_forms import CASE, LOWER, PREFIX, SHAPE, SUFFIX, Codes, KnownRows
 from namesakes.text.strings import Strings
 from namesakes.text.word_vectors import SCALE, WordVectors, shortened
 
@@ -105,16 +106,21 @@ class WindowNetwork:
                     scale = 0.1 if name == "table" else np.sqrt(2 / sum(array.shape))
                     array += (scale * random.standard_normal(array.shape)).astype(np.float32)
         self._vectors = unit_vectors(self.words)
+        self._words_met = KnownRows(self._seen)
 
     def inputs(self, words: Strings, columns: Codes, edges: Integers) -> Inputs:
         """What the network sees of tokens, given the columns of the tagger."""
-        codes = self.words.codes(words.values)
-        paths = self.words.paths(codes)
-        kinds: list[NDArray[Any]] = [*(shortened(paths, bits) for bits in GRAINS), self.words.bands(codes)]
-        table: Codes = np.column_stack(kinds).astype(np.uint32)[words.indices]
-        rows = feature_rows(np.column_stack((columns[:, COLUMNS], table)), self.settings.bits)
-        vectors = self.words.rows(codes).astype(np.intp)
-        return Inputs(rows, np.where(vectors < 0, len(self.words.vectors), vectors)[words.indices], edges)
+        seen = self._words_met.of(words.values)[words.indices]
+        rows = feature_rows(np.column_stack((columns[:, COLUMNS], seen[:, :-1])), self.settings.bits)
+        return Inputs(rows, seen[:, -1].astype(np.intp), edges)
+
+    def _seen(self, words: Sequence[str]) -> Codes:
+        """The clusters of words in all grains, how frequent they are, and the rows of their vectors."""
+        codes = self.words.codes(words)
+        paths, vectors = self.words.paths(codes), self.words.rows(codes)
+        vectors = np.where(vectors < 0, len(self.words.vectors), vectors)
+        kinds: list[NDArray[Any]] = [*(shortened(paths, bits) for bits in GRAINS), self.words.bands(codes), vectors]
+        return np.column_stack(kinds).astype(np.uint32)
 
     def scores(self, inputs: Inputs, wanted: NDArray[np.intp]) -> Values:
         """The scores of all labels at the wanted tokens, one row each. O(wanted · width · hidden)."""

@@ -1,8 +1,9 @@
 """What a tagger sees of a word by itself: its affixes, its shape and its case, as integer codes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,42 +39,56 @@ class _Kinds(dict[int, str]):
 _KINDS = _Kinds()
 
 
-class _Known:
-    """The forms of words met before, since most words of a document have been met in others.
+class KnownRows:
+    """Rows of numbers that depend on a word alone, of the words met before: most words of a document are such.
 
     What is found never depends on what is known; where too much would be known, all is forgotten.
+
+    Parameters
+    ----------
+    make : the rows of some words.
+    most : how many are known at most.
     """
 
-    def __init__(self, most: int = 1 << 17) -> None:
-        self.most, self.lock = most, Lock()
+    def __init__(self, make: Callable[[Sequence[str]], NDArray[Any]], most: int = 1 << 17) -> None:
+        self.make, self.most, self.lock = make, most, Lock()
         self.places: dict[str, int] = {}
-        self.rows: Codes = np.zeros((1024, WIDTH), dtype=np.uint32)
+        self.rows: NDArray[Any] | None = None  # made later: `make` may be of an object that is not whole yet
 
-    def forms(self, words: Sequence[str]) -> Codes:
-        """One row of codes a word."""
+    def __reduce__(self) -> tuple[Any, ...]:
+        return KnownRows, (self.make, self.most)
+
+    def of(self, words: Sequence[str]) -> NDArray[Any]:
+        """One row a word."""
         with self.lock:
             new = [word for word in dict.fromkeys(words) if word not in self.places]
             if new:
                 if len(self.places) + len(new) > self.most:
                     self.places, new = {}, list(dict.fromkeys(words))
                 self._add(new)
-            places = self.places
-            return self.rows[np.fromiter((places[word] for word in words), dtype=np.intp, count=len(words))]
+            places, rows = self.places, self.make([]) if self.rows is None else self.rows
+            return rows[np.fromiter((places[word] for word in words), dtype=np.intp, count=len(words))]
 
     def _add(self, words: list[str]) -> None:
         first, last = len(self.places), len(self.places) + len(words)
-        if last > len(self.rows):
-            self.rows = np.concatenate((self.rows[:first], np.zeros((last, WIDTH), dtype=np.uint32)))
-        self.rows[first:last] = folded([string for word in words for string in _forms(word)]).reshape(-1, WIDTH)
+        made = self.make(words)
+        rows = made[:0] if self.rows is None else self.rows
+        if last > len(rows):
+            room = np.zeros((2 * last, made.shape[1]), dtype=made.dtype)
+            room[:first] = rows[:first]
+            rows = room
+        rows[first:last] = made
+        self.rows = rows
         self.places.update(zip(words, range(first, last), strict=True))
 
 
-_KNOWN = _Known()
+def _made(words: Sequence[str]) -> Codes:
+    return folded([string for word in words for string in _forms(word)]).reshape(-1, WIDTH)
 
 
 def word_forms(words: Sequence[str]) -> Codes:
     """One row of codes a word, in the columns above. O(characters)."""
-    return _KNOWN.forms(words)
+    return _KNOWN.of(words)
 
 
 def _forms(word: str) -> list[str]:
@@ -99,3 +114,6 @@ def _case(word: str) -> str:
     if word[:1].isupper():
         return "title" if word[1:].islower() else "mixed title"
     return "mixed" if any(map(str.isalpha, word)) else "none"
+
+
+_KNOWN = KnownRows(_made)

@@ -24,6 +24,9 @@ COLUMNS = {
 }
 """The token columns that the library itself reads; formats may carry others, which are kept as they are."""
 
+_OF_WORDS = ("words", "word_column", "word_codes")
+"""What is worked out of the words alone, and so stays where they do."""
+
 ROOT, NO_HEAD = -1, -2
 """What `heads` holds for the root of a sentence, and for a token whose head is not known."""
 
@@ -80,7 +83,10 @@ class Document(Table):
 
     def replace(self, **changes: Any) -> "Document":
         """Another document with these fields changed; all arrays that stay are shared."""
-        return replace(self, **changes)
+        made = replace(self, **changes)
+        if not changes.keys() & {"text", "starts", "ends"} and made.columns.get("form") is self.columns.get("form"):
+            made.__dict__.update({name: self.__dict__[name] for name in _OF_WORDS if name in self.__dict__})
+        return made
 
     def with_columns(self, **columns: Strings | Sequence[str] | None) -> "Document":
         """Another document with these token columns set, or taken away where None is given."""
@@ -117,9 +123,14 @@ class Document(Table):
         return tuple([text[start:end] for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True)])
 
     @cached_property
+    def word_column(self) -> Strings:
+        """The words as a column, whose vocabulary and codes are made once."""
+        return self.columns["form"] if "form" in self.columns else Strings(self.words)
+
+    @cached_property
     def word_codes(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """The words' stable codes, one a token."""
-        return Strings(self.words).codes
+        return self.word_column.codes
 
     @cached_property
     def sentence_ids(self) -> Integers:

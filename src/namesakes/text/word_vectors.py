@@ -23,6 +23,9 @@ Kind = TypeVar("Kind", bound=np.generic)
 DEPTH = 12
 """How many bits a path has."""
 
+SLOTS = 18
+"""Words are looked up by so many of the first bits of their codes, and then one by one."""
+
 SCALE = 127.0
 """A vector's numbers are kept as whole numbers of 1/127."""
 
@@ -56,6 +59,10 @@ class WordVectors:
         self._rows[members] = np.arange(len(members), dtype=np.int32)
         self._paths = np.append(tree + np.uint16(1), np.uint16(0)).astype(np.uint16)
         self._bands = np.append(frequency, np.uint8(0)).astype(np.uint8)
+        self._last = np.append(words, np.uint32(0xFFFFFFFF))
+        slots = np.arange(1 << SLOTS, dtype=np.uint32) << np.uint32(32 - SLOTS)
+        self._starts = np.searchsorted(words, slots).astype(np.int32)
+        self._fullest = int(np.diff(self._starts, append=len(words)).max(initial=0))
 
     def __len__(self) -> int:
         return len(self.words)
@@ -88,8 +95,10 @@ class WordVectors:
     def _looked_up(self, column: NDArray[Kind], codes: Codes) -> NDArray[Kind]:
         """The column at the words' places; its last number, which is for unknown words, at those of all others."""
         wanted = folded_codes(codes.astype(np.uint64)) if codes.dtype == np.uint64 else codes
-        places = np.minimum(np.searchsorted(self.words, wanted), len(self.words) - 1)
-        found: NDArray[Kind] = column[np.where(self.words[places] == wanted, places, len(self.words))]
+        places = self._starts[wanted >> np.uint32(32 - SLOTS)]
+        for _ in range(self._fullest):
+            places = places + (self._last[places] < wanted)
+        found: NDArray[Kind] = column[np.where(self._last[places] == wanted, places, len(self.words))]
         return found
 
     def save(self, folder: Path) -> None:

@@ -1,11 +1,11 @@
 """What `namesakes resolve` did and who it found, in one screen."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
-from namesakes.engines.documents import Skipped
+from namesakes.engines.opening import Skipped
 from namesakes.engines.report import Report
 from namesakes.engines.summary import Summary
 from namesakes.store.person import Person
@@ -36,7 +36,7 @@ def resolve_lines(
     store : where people are kept.
     """
     yield _head(report, summary, store)
-    found = [f"{number:,} {_KINDS[kind][number != 1]}" for kind, number in _counts(summary)]
+    found = kinds_said(summary.counts)
     shares = "1 name is" if summary.names == 1 else f"{summary.names:,} names are"
     yield " · ".join([*found, *([f"{shares} shared by several people"] if summary.names else [])])
     if summary.most:
@@ -52,10 +52,10 @@ def resolve_lines(
     yield from _next(summary, store)
 
 
-def _counts(summary: Summary) -> Iterator[tuple[str, int]]:
-    for kind in _KINDS:
-        if kind == "person" or kind in summary.counts:
-            yield kind, summary.counts.get(kind, 0)
+def kinds_said(counts: Mapping[str, int]) -> list[str]:
+    """How many there are of each kind: `17 people`, `4 organisations`."""
+    numbers = [(kind, counts.get(kind, 0)) for kind in _KINDS if kind == "person" or kind in counts]
+    return [f"{number:,} {_KINDS[kind][number != 1]}" for kind, number in numbers]
 
 
 def _head(report: Report, summary: Summary, store: str) -> str:
@@ -80,11 +80,18 @@ def nothing_lines(report: Report, store: str) -> Iterator[str]:
 
 def _most(people: Sequence[Person]) -> Iterator[str]:
     """People in columns; who they are is cut where it is long."""
+    return people_columns(
+        (one.identity.id, one.identity.name, one.description, one.mentions, len(one.documents)) for one in people
+    )
+
+
+def people_columns(people: Iterable[tuple[str, str, str, int, int]]) -> Iterator[str]:
+    """Ids, names, descriptions, and numbers of mentions and documents, in columns."""
     rows = []
-    for one in people:
-        said = one_line(", ".join(filter(None, (one.identity.name, one.description))))
+    for id, name, description, mentions, documents in people:
+        said = one_line(", ".join(filter(None, (name, description))))
         said = said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1].rstrip()}…"
-        rows.append((one.identity.id, said, counted(one.mentions, "mention"), counted(len(one.documents), "document")))
+        rows.append((id, said, counted(mentions, "mention"), counted(documents, "document")))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()

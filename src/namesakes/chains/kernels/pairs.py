@@ -113,6 +113,7 @@ def score(
     order: cython.const[cython.longlong][::1],
     groups: cython.const[cython.int][::1],
     full: cython.const[cython.int][::1],
+    reach: cython.double,
     by_earlier: cython.const[cython.int][::1],
     by_later: cython.const[cython.int][::1],
     set_templates: cython.const[cython.int][:, ::1],
@@ -132,7 +133,8 @@ def score(
     comparisons for each of their values (`cells`; set s begins at `set_places[s]` for each group of candidates, of
     templates, -1 stands where there are no more). The marks say for which group or mention a
     sum was made; cells without one are not numbers. Only the
-    templates `full` are hashed for every pair. O(rows · (full templates + sets)).
+    templates `full` are hashed for every pair, and only where the sum of the others is at most `reach` below the best
+    of the mention's pairs; the score of other pairs is minus infinity. O(rows · (full templates + sets)).
     """
     m: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -148,7 +150,9 @@ def score(
     width: cython.Py_ssize_t = set_templates.shape[1]
     total: cython.double
     part: cython.double
+    best: cython.double
     nan: cython.double = float("nan")
+    infinity: cython.double = float("inf")
     group = 0
     for i in range(order.shape[0]):
         m = order[i]
@@ -156,6 +160,7 @@ def score(
             group = groups[m] + 1
             for cell in range(cells.shape[0]):
                 cells[cell] = nan
+        best = -infinity
         for row in range(starts[m], starts[m + 1]):
             if not wanted[row]:
                 continue
@@ -214,6 +219,17 @@ def score(
                         )
                     cells[cell] = part
                 total += part
+            scores[row] = total
+            if total > best:
+                best = total
+        for row in range(starts[m], starts[m + 1]):
+            a = candidates[row]
+            if not wanted[row] or a == 0:
+                continue
+            total = scores[row]
+            if total < best - reach:
+                scores[row] = -infinity
+                continue
             for j in range(full.shape[0]):
                 total += weight(earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, full[j])
             scores[row] = total
@@ -272,6 +288,37 @@ def accumulate(
                     count += 1
                 sums[h] += amounts[i]
     return count
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def places(
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    comparisons: cython.const[cython.uchar][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    shift: cython.int,
+    candidates: cython.const[cython.int][::1],
+    rows: cython.const[cython.longlong][::1],
+    mentions: cython.const[cython.int][::1],
+    templates: cython.const[cython.int][::1],
+    found: cython.uint[:, ::1],
+) -> None:
+    """Fill the places of these templates' features in these rows, none of which is the root's, of these mentions."""
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    hashed: cython.ulonglong
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        for j in range(templates.shape[0]):
+            t = templates[j]
+            hashed = cython.cast(cython.ulonglong, earlier[candidates[row], t])
+            hashed += cython.cast(cython.ulonglong, later[mentions[i], t])
+            found[i, j] = place(hashed, comparisons, row, slots, columns, keys, t, shift)
 
 
 @cython.boundscheck(False)

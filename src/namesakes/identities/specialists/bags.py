@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, diags_array
+from scipy.sparse import csr_array
 
 from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.specialists.terms import Bag
@@ -49,6 +49,11 @@ class Bags:
         """Which profiles have any term."""
         return np.asarray(np.diff(self.counts.indptr) > 0)
 
+    @property
+    def alone(self) -> bool:
+        """Whether fewer than two profiles have any term, so that there is no pair to be compared."""
+        return int(self.awake.sum()) < 2
+
     def spread(self) -> NDArray[np.float64]:
         """How many profiles of the block have each term."""
         return np.bincount(self.counts.indices, minlength=len(self.terms)).astype(np.float64)
@@ -75,9 +80,18 @@ class Bags:
 
 
 def unit_rows(matrix: csr_array) -> csr_array:
-    """The rows of the matrix scaled to length 1; empty rows stay empty."""
-    lengths = np.sqrt(np.asarray(matrix.power(2).sum(axis=1), dtype=np.float32).ravel())
-    return csr_array(diags_array(1 / np.where(lengths > 0, lengths, 1)).astype(np.float32) @ matrix)
+    """The rows of the matrix scaled to length 1; empty rows stay empty.
+
+    The terms of a row come out the last first: products of rows sum them in this order, to the last bit.
+    """
+    starts, sizes = matrix.indptr, np.diff(matrix.indptr)
+    lengths, filled = np.ones(len(sizes), dtype=np.float32), np.flatnonzero(sizes)
+    if len(filled):
+        squares = np.add.reduceat(matrix.data**2, starts[filled])
+        lengths[filled] = np.where(squares > 0, np.sqrt(squares), 1)
+    scaled = matrix.data * np.repeat(1 / lengths, sizes)
+    back = np.repeat(starts[:-1] + starts[1:] - 1, sizes) - np.arange(len(scaled), dtype=starts.dtype)
+    return csr_array((scaled[back], matrix.indices[back], starts), shape=matrix.shape)
 
 
 def dense(matrix: csr_array) -> NDArray[np.float32]:

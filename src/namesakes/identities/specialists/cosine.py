@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, dense, similarities
+from namesakes.identities.specialists.bags import TRUST, Bags, asleep, dense, similarities
 from namesakes.identities.specialists.specialist import Similarities, Specialist
 from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
@@ -30,6 +30,8 @@ class Cosine(Specialist):
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The cosines of all pairs. O(Σ over terms of the square of the profiles that have it)."""
         bags = Bags.read(profiles, self.read)
+        if bags.alone:
+            return asleep(len(profiles))
         information = bags.information(self.statistics, self.kind, self.trust)
         vectors = bags.weighted(information, logarithmic=self.logarithmic)
         return similarities(dense(vectors @ vectors.T), bags.awake)

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, dense, similarities
+from namesakes.identities.specialists.bags import TRUST, Bags, asleep, dense, similarities
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities, Specialist
 from namesakes.identities.statistics import Statistics
@@ -54,6 +54,8 @@ class Shared(Specialist):
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The amounts of all pairs."""
         bags = Bags.read(profiles, self.read)
+        if bags.alone:
+            return asleep(len(profiles))
         root = np.sqrt(bags.information(self.statistics, self.kind, self.trust))
         present = csr_array((root[bags.counts.indices], bags.counts.indices, bags.counts.indptr), bags.counts.shape)
         return similarities(-np.expm1(-dense(present @ present.T) / self.scale), bags.awake)

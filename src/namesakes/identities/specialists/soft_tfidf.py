@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, dense, similarities
+from namesakes.identities.specialists.bags import TRUST, Bags, asleep, dense, similarities
 from namesakes.identities.specialists.soft_matching import name_words, near_names, near_words, soft_products
 from namesakes.identities.specialists.specialist import Similarities, Specialist
 from namesakes.identities.statistics import Statistics
@@ -48,6 +48,8 @@ class Listed(Specialist):
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """SoftTFIDF over names, each weighted by how few profiles of the block have it."""
         bags = Bags.read(profiles, self.read)
+        if bags.alone:
+            return asleep(len(profiles))
         vectors = bags.weighted(bags.information(self.statistics, self.kind, self.trust))
         words = {word: 0 for name in bags.terms for word in name_words(name)}
         words = {word: place for place, word in enumerate(words)}

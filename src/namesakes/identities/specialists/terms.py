@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, wraps
 from unicodedata import combining, normalize
 
 from namesakes.profiles.profile import Profile
@@ -14,6 +14,8 @@ Bag = Mapping[str, float]
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SMALL_WORDS = "a an and at by de del der di du for from in la le of on or the to van von with"
 _SMALL = frozenset(_SMALL_WORDS.split())
+_HELD = 1024
+"""Bags that are remembered: those of some hundred profiles."""
 _NAMES = ("given", "middle", "family", "suffix", "nickname")
 
 
@@ -43,7 +45,29 @@ def entity(text: str) -> str:
     return " ".join(tokens(text))
 
 
-def entities(counts: Mapping[str, float]) -> Bag:
+Counts = Mapping[str, float]
+
+
+def _remembered(read: Callable[[Counts], Bag]) -> Callable[[Counts], Bag]:
+    """The reader, which knows the bags of the counts that it saw last: several specialists ask for the same ones."""
+    known: dict[int, tuple[Counts, Bag]] = {}
+
+    @wraps(read)
+    def again(counts: Counts) -> Bag:
+        held = known.get(id(counts))
+        if held is not None and held[0] is counts:
+            return held[1]
+        if len(known) >= _HELD:
+            known.clear()
+        bag = read(counts)
+        known[id(counts)] = counts, bag
+        return bag
+
+    return again
+
+
+@_remembered
+def entities(counts: Counts) -> Bag:
     """The folded names with their counts; those without a letter or digit are left out."""
     found: Counter[str] = Counter()
     for name, count in counts.items():
@@ -57,7 +81,8 @@ def listed(values: Iterable[str]) -> Bag:
     return {name: 1.0 for value in values if (name := entity(value))}
 
 
-def words(counts: Mapping[str, float]) -> Bag:
+@_remembered
+def words(counts: Counts) -> Bag:
     """The terms, folded, with their counts."""
     found: Counter[str] = Counter()
     for word, count in counts.items():

@@ -1,4 +1,5 @@
-"""The best sequence of labels under scores of single labels, pairs and triples.
+# cython: boundscheck=False, wraparound=False, initializedcheck=False
+"""The best sequences of labels under scores of single labels, pairs and triples.
 
 Position i may take the labels `labels[offsets[i]:offsets[i + 1]]`, so that pruning is a matter of leaving labels out. A
 state is the pair of labels at i − 1 and i; the states of position i stand in `best` and `back` from `states[i]` on, row
@@ -15,24 +16,50 @@ if not cython.compiled:
 NOTHING = cython.declare(cython.double, -1e300)
 
 
-@cython.boundscheck(False)
-@cython.wraparound(False)
+@cython.cdivision(True)
 def second_order(
-    offsets: cython.const[cython.int][:],
-    labels: cython.const[cython.int][:],
-    scores: cython.const[cython.double][:],
-    pairs: cython.const[cython.double][:, :],
-    triples: cython.const[cython.double][:, :, :],
-    states: cython.const[cython.longlong][:],
-    best: cython.double[:],
-    back: cython.int[:],
-    path: cython.int[:],
+    edges: cython.const[cython.int][:],
+    offsets: cython.const[cython.int][::1],
+    labels: cython.const[cython.int][::1],
+    scores: cython.const[cython.double][::1],
+    pairs: cython.const[cython.double][:, ::1],
+    triples: cython.const[cython.double][:, :, ::1],
+    states: cython.const[cython.longlong][::1],
+    best: cython.double[::1],
+    back: cython.int[::1],
+    path: cython.int[::1],
 ) -> cython.double:
-    """The score of the best sequence, having filled `path` with its labels.
+    """The sum of the scores of the best sequences, having filled `path` with their labels.
 
-    O(Σ cᵢ₋₂·cᵢ₋₁·cᵢ) where position i may take cᵢ labels.
+    Sequence s has the positions `edges[s]` to `edges[s + 1]`. O(Σ cᵢ₋₂·cᵢ₋₁·cᵢ) where position i may take cᵢ labels.
     """
-    n: cython.Py_ssize_t = path.shape[0]
+    s: cython.Py_ssize_t
+    total: cython.double = 0.0
+    for s in range(edges.shape[0] - 1):
+        if edges[s] < edges[s + 1]:
+            total += one_sequence(
+                edges[s], edges[s + 1], offsets, labels, scores, pairs, triples, states, best, back, path
+            )
+    return total
+
+
+@cython.cfunc
+@cython.cdivision(True)
+@cython.exceptval(check=False)
+def one_sequence(
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    offsets: cython.const[cython.int][::1],
+    labels: cython.const[cython.int][::1],
+    scores: cython.const[cython.double][::1],
+    pairs: cython.const[cython.double][:, ::1],
+    triples: cython.const[cython.double][:, :, ::1],
+    states: cython.const[cython.longlong][::1],
+    best: cython.double[::1],
+    back: cython.int[::1],
+    path: cython.int[::1],
+) -> cython.double:
+    """The score of the best sequence from `first` to `end`, having filled its part of `path`."""
     edge: cython.int = pairs.shape[0] - 1
     i: cython.Py_ssize_t
     a: cython.Py_ssize_t
@@ -50,14 +77,14 @@ def second_order(
     most: cython.double
     total: cython.double = NOTHING
     last: cython.Py_ssize_t = 0
-    for c in range(offsets[1] - offsets[0]):
-        three = labels[offsets[0] + c]
-        best[c] = scores[offsets[0] + c] + pairs[edge, three] + triples[edge, edge, three]
-        back[c] = 0
-    for i in range(1, n):
+    for c in range(offsets[first + 1] - offsets[first]):
+        three = labels[offsets[first] + c]
+        best[states[first] + c] = scores[offsets[first] + c] + pairs[edge, three] + triples[edge, edge, three]
+        back[states[first] + c] = 0
+    for i in range(first + 1, end):
         here = offsets[i + 1] - offsets[i]
         before = offsets[i] - offsets[i - 1]
-        earlier = offsets[i - 1] - offsets[i - 2] if i > 1 else 1
+        earlier = offsets[i - 1] - offsets[i - 2] if i > first + 1 else 1
         for b in range(before):
             two = labels[offsets[i - 1] + b]
             for c in range(here):
@@ -66,29 +93,29 @@ def second_order(
                 most = NOTHING
                 place = 0
                 for a in range(earlier):
-                    one = labels[offsets[i - 2] + a] if i > 1 else edge
+                    one = labels[offsets[i - 2] + a] if i > first + 1 else edge
                     value = best[states[i - 1] + a * before + b] + triples[one, two, three]
                     if value > most:
                         most = value
                         place = a
                 best[states[i] + b * here + c] = most + local
                 back[states[i] + b * here + c] = place
-    here = offsets[n] - offsets[n - 1]
-    before = offsets[n - 1] - offsets[n - 2] if n > 1 else 1
+    here = offsets[end] - offsets[end - 1]
+    before = offsets[end - 1] - offsets[end - 2] if end > first + 1 else 1
     for b in range(before):
-        two = labels[offsets[n - 2] + b] if n > 1 else edge
+        two = labels[offsets[end - 2] + b] if end > first + 1 else edge
         for c in range(here):
-            three = labels[offsets[n - 1] + c]
-            value = best[states[n - 1] + b * here + c] + pairs[three, edge] + triples[two, three, edge]
+            three = labels[offsets[end - 1] + c]
+            value = best[states[end - 1] + b * here + c] + pairs[three, edge] + triples[two, three, edge]
             if value > total:
                 total = value
                 last = b * here + c
-    for i in range(n - 1, -1, -1):
+    for i in range(end - 1, first - 1, -1):
         here = offsets[i + 1] - offsets[i]
         c = last % here
         b = last // here
         path[i] = labels[offsets[i] + c]
-        if i > 0:
+        if i > first:
             before = offsets[i] - offsets[i - 1]
             last = back[states[i] + last] * before + b
     return total

@@ -9,6 +9,7 @@ import cython
 
 if cython.compiled:
     from cython.cimports.libc.math import exp, sqrt
+    from cython.cimports.namesakes.syntax.kernels.memory import prefetch
 else:
     from math import exp, sqrt
 
@@ -20,12 +21,12 @@ else:
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def add_scores(
-    weights: cython.const[cython.float][:],
-    bases: cython.const[cython.uint][:, :],
+    weights: cython.const[cython.float][::1],
+    bases: cython.const[cython.uint][:, ::1],
     kept: cython.const[cython.uchar][:, :],
     free: cython.const[cython.uchar][:],
     scale: cython.double,
-    scores: cython.double[:, :],
+    scores: cython.double[:, ::1],
 ) -> None:
     """Add `scale` times the weights of the kept features to the scores of the free tokens' labels.
 
@@ -34,16 +35,31 @@ def add_scores(
     i: cython.Py_ssize_t
     t: cython.Py_ssize_t
     label: cython.Py_ssize_t
+    labels: cython.Py_ssize_t = scores.shape[1]
     base: cython.Py_ssize_t
+    row: cython.pointer[cython.const[cython.float]]
+    found: cython.p_double
     for i in range(bases.shape[0]):
         if not free[i]:
             continue
+        if cython.compiled:
+            found = cython.address(scores[i, 0])
+            for t in range(bases.shape[1]):
+                base = bases[i, t]
+                prefetch(cython.address(weights[base]))
+                prefetch(cython.address(weights[base + labels - 1]))
+        else:
+            found = scores[i]
         for t in range(bases.shape[1]):
             if kept.shape[0] and not kept[i, t]:
                 continue
             base = bases[i, t]
-            for label in range(scores.shape[1]):
-                scores[i, label] += scale * weights[base + label]
+            if cython.compiled:  # noqa: SIM108
+                row = cython.address(weights[base])
+            else:
+                row = weights[base:]
+            for label in range(labels):
+                found[label] += scale * row[label]
 
 
 @cython.boundscheck(False)

@@ -13,6 +13,8 @@ if not cython.compiled:
     from namesakes.resources import warn_interpreted
 
     warn_interpreted()
+elif cython.compiled:
+    from cython.cimports.namesakes.syntax.kernels.memory import prefetch
 
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
@@ -65,25 +67,39 @@ def hash_features(
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def add_scores(
-    weights: cython.const[cython.float][:],
-    bases: cython.const[cython.uint][:, :],
-    offsets: cython.const[cython.int][:],
-    labels: cython.const[cython.int][:],
-    scores: cython.double[:],
+    weights: cython.const[cython.float][::1],
+    bases: cython.const[cython.uint][:, ::1],
+    offsets: cython.const[cython.int][::1],
+    labels: cython.const[cython.int][::1],
+    scores: cython.double[::1],
 ) -> None:
     """Add to `scores` the weights of each token's features with each label it may take. O(candidates · templates)."""
     i: cython.Py_ssize_t
     t: cython.Py_ssize_t
     c: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
     base: cython.Py_ssize_t
-    start: cython.Py_ssize_t = offsets[0]
+    row: cython.pointer[cython.const[cython.float]]
     for i in range(bases.shape[0]):
-        if offsets[i + 1] - offsets[i] < 2:
+        first = offsets[i] - offsets[0]
+        last = offsets[i + 1] - offsets[0]
+        if last - first < 2:
             continue  # a token without a choice needs no score: a constant changes no decision
+        if cython.compiled:
+            for t in range(bases.shape[1]):
+                base = bases[i, t]
+                for c in range(labels[first], labels[last - 1] + 1, 16):  # labels are sorted
+                    prefetch(cython.address(weights[base + c]))
+                prefetch(cython.address(weights[base + labels[last - 1]]))
         for t in range(bases.shape[1]):
             base = bases[i, t]
-            for c in range(offsets[i] - start, offsets[i + 1] - start):
-                scores[c] += weights[base + labels[c]]
+            if cython.compiled:  # noqa: SIM108
+                row = cython.address(weights[base])
+            else:
+                row = weights[base:]
+            for c in range(first, last):
+                scores[c] += row[labels[c]]
 
 
 @cython.boundscheck(False)

@@ -1,0 +1,46 @@
+"""`namesakes tune-loss`."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command("tune-loss")
+@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
+@click.option("--train", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Training documents.")
+@click.option("--dev", type=Path, multiple=True, required=True, metavar="PATH", help="Documents to choose by.")
+@click.option("--log", type=Path, metavar="FILE", help="Scores of all that was tried (JSON lines), to go on from.")
+@click.option("--out", type=Path, metavar="FILE", help="Write the best choice here, too, as TOML.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to train in.")
+def command(
+    config: Path | None, files: tuple[Path, ...], dev: tuple[Path, ...], log: Path | None, out: Path | None, jobs: int
+) -> None:
+    """Choose the strength and the extra cost of losses, by training on 100 documents and scoring others.
+
+    The best choice of each loss is shown; the best of all is printed for the configuration of `namesakes train chains`.
+
+    \b
+    namesakes tune-loss --train ontogum/conllu/train --dev ontogum/conllu/dev --log tried.jsonl --jobs 2
+    """
+    from namesakes.chains.loss_tuning import TuningSettings, as_toml, tune
+    from namesakes.chains.preparation import prepared
+    from namesakes.chains.recipe import read_documents
+    from namesakes.config import read_config
+    from namesakes.mentions.detection import with_mentions
+
+    settings = TuningSettings() if config is None else read_config(config, TuningSettings)
+    pairs, development = (
+        [(with_mentions(prepared(document, "gold")), document) for document in read_documents(paths, genres)]
+        for paths, genres in ((files, settings.without_genres), (dev, ()))
+    )
+    told = lambda line: click.echo(line, err=True)  # noqa: E731
+    found = tune(pairs, development, settings, log=log, jobs=jobs, told=told)
+    shown: set[str] = set()
+    for choice, score in found.items():
+        if choice.loss not in shown:
+            shown.add(choice.loss)
+            click.echo(f"best {choice.loss}: CoNLL {100 * score:.2f} with {choice}", err=True)
+    text = as_toml(next(iter(found)))
+    if out is not None:
+        out.write_text(text + "\n", encoding="utf-8")
+    click.echo(text)

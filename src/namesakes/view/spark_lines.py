@@ -1,0 +1,31 @@
+"""What Spark wrote and who it found, in one screen."""
+
+from collections.abc import Iterator
+
+import click
+
+from namesakes.engines.spark_tables import Tables
+from namesakes.view.people_lines import counted, one_line
+from namesakes.view.resolve_table import kinds_said, people_columns, skipped_lines
+
+
+def tables_lines(tables: Tables) -> Iterator[str]:
+    """The lines of the screen."""
+    counts = tables.counts
+    if not tables.done:
+        documents = counted(counts["documents"], "document")
+        yield f"Nothing to do: the people of {documents} are in {one_line(tables.folder)}, and nothing has changed."
+    else:
+        said = [counted(counts[f"{what}s"], what) for what in ("document", "word", "chain")]
+        yield " · ".join([*said, f"{sum(tables.done.values()):.1f} s"])
+        yield " · ".join([*kinds_said(counts), f"in {one_line(tables.folder)}"])
+    if tables.most:
+        yield ""
+        yield click.style("Mentioned most", bold=True)
+        yield from people_columns(tables.most)
+    if tables.skipped:
+        yield ""
+        yield f"Skipped {counted(counts['skipped'], 'file')}:"
+        yield from skipped_lines(tables.skipped)
+        if counts["skipped"] > len(tables.skipped):
+            yield f"  … and more, in {one_line(tables.folder)}/skipped"
