@@ -143,10 +143,10 @@ def train_resolver(
     right = [example for each in scored.values() for example in each.examples()]
     wanted = settings.referential
     referring = ReferentialFilter.fitted(examples, wanted) if wanted.threshold > 0 else None
-    resolver = Resolver(chains, model, fitted_temperature(model, right), referential=referring)
+    reach = fitted_reach(model, right) if chains.decoder == "best-first" else math.inf
+    resolver = Resolver(chains, model, fitted_temperature(model, right), None, referring, reach)
     dev = [(prepared(document, kind), document) for kind in scored for document in development]
     links = Decisions.joined(decisions(resolver.links(seen), gold) for seen, gold in dev)
-    reach = fitted_reach(model, right) if chains.decoder == "best-first" else math.inf
     return Resolver(chains, model, resolver.temperature, fitted_curve(links), referring, reach)
 
 
