@@ -2,7 +2,6 @@
 
 import json
 import os
-import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -19,10 +18,11 @@ from namesakes.store.documents import plain_json
 from namesakes.store.person import called
 from namesakes.store.records import StoredDocument, StoredMention
 from namesakes.syntax.pipeline import Failure
+from namesakes.text.record import from_record, to_record
 
 FILES: Final = "path binary, id string, place string, printable string"
 """Files that are to be opened."""
-ENTRIES: Final = "what string, id string, path string, hash string, reason string, document binary"
+ENTRIES: Final = "what string, id string, path string, hash string, reason string, document string"
 """What files hold: documents to be read, and what is to be said of the others."""
 _SPANS: Final = "array<struct<start: int, end: int>>"
 _CHAINS: Final = (
@@ -58,9 +58,9 @@ def file_rows(files: Iterable[File]) -> pyarrow.Table:
 
 
 def entry_rows(entries: Iterable[Entry]) -> Iterator[Row]:
-    """Documents that are to be read, as rows; they are pickled on their way from one process to the next only."""
+    """Documents that are to be read, as rows; the documents are plain JSON on their way to another process."""
     for entry in entries:
-        document = pickle.dumps(entry.document)
+        document = json.dumps(to_record(entry.document))
         yield {"what": ENTRY, "id": entry.id, "path": entry.path, "hash": entry.hash, "document": document}
 
 
@@ -99,7 +99,7 @@ def _read(batches: Batches, reading: Reading) -> Iterator[Row]:
         if row["what"] != ENTRY:
             yield {name: row[name] for name in ("what", "id", "path", "reason")}
             continue
-        entry = Entry(row["id"], row["path"], row["hash"], pickle.loads(row["document"]))
+        entry = Entry(row["id"], row["path"], row["hash"], from_record(json.loads(row["document"])))
         yield from map(result_row, read_entries([entry], reading, failures=failures))
         for each in map(failed, failures):
             yield {"what": SKIPPED, "id": storable(each.place), "reason": storable(each.reason)}
