@@ -8,7 +8,7 @@ import pytest
 from namesakes.chains import learner_comparison
 from namesakes.chains.recipe import RecipeSettings
 from namesakes.experiments import learners
-from namesakes.experiments.bjorkelund2014 import WORK
+from namesakes.experiments.kept_runs import WORK
 from tests.chains.made import story
 
 TEMPLATES = ("same_head m.kind a.kind", "genders m.kind", "m.head a.head")

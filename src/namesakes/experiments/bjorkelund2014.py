@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,18 +25,12 @@ from namesakes.chains.templates import CLUSTERS
 from namesakes.chains.trainer import ChainSettings, examples_of, train
 from namesakes.chains.tree_model import FeatureSettings
 from namesakes.config import generator
+from namesakes.experiments.kept_runs import METRICS, WORK, Pair, as_json, restored
 from namesakes.formats import read
 from namesakes.learning.steps import StepSettings
 from namesakes.mentions.detection import with_mentions
 from namesakes.metrics.result import Result
 from namesakes.resources import cores
-from namesakes.text.document import Document
-
-WORK = "NAMESAKES_WORK"
-"""The environment variable that names the folder where runs are kept."""
-
-METRICS = ("muc", "b3", "ceaf_m", "ceaf_e")
-Pair = tuple[Document, Document]
 
 
 @dataclass(frozen=True)
@@ -60,8 +53,6 @@ class Corpus:
 ONTOGUM = Corpus("ontogum/conllu/train", "ontogum/conllu/dev")
 LITBANK = Corpus("litbank/train.nosingle.conll", "litbank/dev.nosingle.conll", "predicted")
 CRAFT = Corpus("craft/train.conll", "craft/dev.conll")
-
-SEEDS = (1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -167,15 +158,3 @@ def mean_and_spread(values: NDArray[np.float64]) -> str:
     """The mean and, of several, the standard deviation."""
     spread = f" ± {values.std(ddof=1):.2f}" if len(values) > 1 else ""
     return f"{values.mean():.2f}{spread}"
-
-
-def as_json(result: Result) -> dict[str, Any]:
-    """The counts of a result as JSON's types, and `restored` the way back."""
-    counts = {name: rows.tolist() for name, rows in result.counts.items()}
-    return {"names": result.names, "genres": result.genres, "counts": counts}
-
-
-def restored(told: Mapping[str, Any]) -> Result:
-    """The result that `as_json` told."""
-    counts = {name: np.array(rows) for name, rows in told["counts"].items()}
-    return Result(told["names"], told["genres"], counts)

@@ -8,8 +8,6 @@ import numpy as np
 
 from namesakes.experiments.bjorkelund2014 import (
     ONTOGUM,
-    SEEDS,
-    WORK,
     Learned,
     Run,
     last_scores,
@@ -19,6 +17,7 @@ from namesakes.experiments.bjorkelund2014 import (
     runs,
 )
 from namesakes.experiments.figures import figure
+from namesakes.experiments.kept_runs import SEEDS, WORK
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 from namesakes.metrics.significance import wilcoxon
 

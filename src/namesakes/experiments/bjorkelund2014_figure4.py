@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from namesakes.experiments.bjorkelund2014 import (
     ONTOGUM,
-    SEEDS,
-    WORK,
     Learned,
     Run,
     last_scores,
@@ -20,6 +18,7 @@ from namesakes.experiments.bjorkelund2014 import (
     runs,
 )
 from namesakes.experiments.figures import figure
+from namesakes.experiments.kept_runs import SEEDS, WORK
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 from namesakes.metrics.significance import wilcoxon
 
@@ -88,10 +87,10 @@ def draw(found: Found, path: Path) -> None:
             means = [float(last_scores(found[update, features]).mean()) for features in FEATURES]
             axes.bar([place + number * width for place in range(len(FEATURES))], means, width * 0.9, label=update)
         every = [float(last_scores(each).mean()) for each in found.values()]
-        axes.set_ylim(min(every) - 1.5, max(every) + 1.0)
+        axes.set_ylim(min(every) - 1.5, max(every) + 1.5)
         axes.set_xticks([place + 0.4 - width / 2 for place in range(len(FEATURES))], list(FEATURES))
         axes.set_ylabel("CoNLL score")
-        axes.legend(frameon=False, fontsize=8)
+        axes.legend(frameon=False, fontsize=8, ncols=len(UPDATES), loc="upper center")
 
 
 def _p(one: NDArray[np.float64], other: NDArray[np.float64]) -> str:

@@ -5,18 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from namesakes.experiments.bjorkelund2014 import (
-    LITBANK,
-    METRICS,
-    ONTOGUM,
-    SEEDS,
-    WORK,
-    Learned,
-    Run,
-    learner,
-    mean_f1s,
-    runs,
-)
+from namesakes.experiments.bjorkelund2014 import LITBANK, ONTOGUM, Learned, Run, learner, mean_f1s, runs
+from namesakes.experiments.kept_runs import METRICS, SEEDS, WORK
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 from namesakes.metrics.significance import wilcoxon
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from namesakes.chains.evaluation import evaluate
 from namesakes.chains.resolver import Resolver
-from namesakes.experiments.bjorkelund2014 import METRICS
+from namesakes.experiments.kept_runs import METRICS
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 from namesakes.formats import read
 from namesakes.metrics.measure import ratio

@@ -29,7 +29,7 @@ from namesakes.chains.structured_local_training import PairTrainer
 from namesakes.chains.trainer import ChainSettings, examples_of
 from namesakes.chains.tree_model import FeatureSettings
 from namesakes.chains.updates import Example
-from namesakes.experiments.bjorkelund2014 import WORK
+from namesakes.experiments.kept_runs import WORK, Pair
 from namesakes.experiments.outcome import needs_data
 from namesakes.formats import read
 from namesakes.mentions.detection import with_heads, with_mentions
@@ -39,7 +39,6 @@ from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 from namesakes.text.vocabulary import codes
 
-Pair = tuple[Document, Document]
 PERSONAL = ("i", "you", "he", "she")
 """A chain of LitBank, which has no types, is a person's where a mention is such a pronoun or a person's name."""
 

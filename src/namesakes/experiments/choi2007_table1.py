@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from namesakes.experiments.bjorkelund2014 import WORK
 from namesakes.experiments.choi2007 import (
     CORPORA,
     DATA,
@@ -15,6 +14,7 @@ from namesakes.experiments.choi2007 import (
     percent,
     runs,
 )
+from namesakes.experiments.kept_runs import WORK
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 
 COLUMNS = ["corpus", "training", "e % before", "P", "R", "F1", "e % after", "P", "R", "F1", "MUC F1", "p (e)"]

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from namesakes.chains.biased_potentials import BiasSettings
-from namesakes.experiments.bjorkelund2014 import WORK
 from namesakes.experiments.choi2007 import (
     BIASES,
     CORPORA,
@@ -17,6 +16,7 @@ from namesakes.experiments.choi2007 import (
     percent,
     runs,
 )
+from namesakes.experiments.kept_runs import WORK
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 
 COLUMNS = ["corpus", "training", "P", "R", "F1", "P after", "R after", "F1 after", "MUC P", "MUC R", "MUC F1"]

@@ -29,7 +29,7 @@ from namesakes.chains.tree_model import FeatureSettings
 from namesakes.chains.updates import Example
 from namesakes.config import generator
 from namesakes.experiments import norwegian
-from namesakes.experiments.bjorkelund2014 import METRICS, SEEDS, WORK, Pair, as_json, restored
+from namesakes.experiments.kept_runs import METRICS, SEEDS, WORK, Pair, as_json, restored
 from namesakes.formats import read
 from namesakes.learning.steps import StepSettings
 from namesakes.mentions.detection import with_mentions

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from namesakes.chains.losses import LossSettings
-from namesakes.experiments.bjorkelund2014 import SEEDS
 from namesakes.experiments.haponchyk2017 import EPOCHS, MENTIONS, SHORT, TRAINING, LossRun, learner, runs
+from namesakes.experiments.kept_runs import SEEDS
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 
 ROWS = {

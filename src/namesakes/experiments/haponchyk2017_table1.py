@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from namesakes.chains.loss_regressor import fit
-from namesakes.experiments.bjorkelund2014 import WORK
 from namesakes.experiments.haponchyk2017_samples import MEASURES, SAMPLE, SETTINGS, samples
+from namesakes.experiments.kept_runs import WORK
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 from namesakes.metrics.measure import MEASURES as KNOWN
 

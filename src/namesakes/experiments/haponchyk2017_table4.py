@@ -10,7 +10,6 @@ import numpy as np
 from namesakes.chains.instances import gold_chains
 from namesakes.chains.loss_regressor import LossRegressor, Rated, fit, rated_trees
 from namesakes.chains.loss_training import loss_examples
-from namesakes.experiments.bjorkelund2014 import Pair
 from namesakes.experiments.haponchyk2017 import (
     ABOUT,
     NORWEGIAN,
@@ -27,6 +26,7 @@ from namesakes.experiments.haponchyk2017 import (
     work_folder,
 )
 from namesakes.experiments.haponchyk2017_samples import SETTINGS
+from namesakes.experiments.kept_runs import Pair
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 
 PAPER = {

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from namesakes.engines.identities import namesakes_of
-from namesakes.experiments.bjorkelund2014 import WORK
+from namesakes.experiments.kept_runs import WORK
 from namesakes.experiments.outcome import needs_data
 from namesakes.identities.clusterer import Clusterer, clusterer
 from namesakes.identities.evaluation import scores

@@ -16,7 +16,7 @@ from namesakes.chains.templates import CLUSTERS
 from namesakes.chains.trainer import ChainSettings
 from namesakes.chains.tree_model import FeatureSettings
 from namesakes.config import generator
-from namesakes.experiments.bjorkelund2014 import WORK
+from namesakes.experiments.kept_runs import WORK
 from namesakes.experiments.outcome import Experiment, Outcome, needs_data
 from namesakes.formats import read
 from namesakes.learning.steps import StepSettings
