@@ -73,7 +73,7 @@ def run(data: Path | None, seed: int) -> Outcome:
             for each in found
         )
     )
-    return Outcome(columns, rows, "people/frus_personx (train)", notes)
+    return Outcome(columns, rows, f"people/frus_personx (train){chosen(VARIABLE)}", notes)
 
 
 def sizes(variable: str, usual: Sequence[int]) -> tuple[int, ...]:
@@ -86,6 +86,12 @@ def sizes(variable: str, usual: Sequence[int]) -> tuple[int, ...]:
     if min(found) < 1:
         raise UsageError(f"{variable} holds numbers above 0; it is '{wanted}'.")
     return found
+
+
+def chosen(variable: str) -> str:
+    """What to say of the data where a variable of the environment has chosen the sizes."""
+    wanted = os.environ.get(variable)
+    return f", {variable}={wanted}" if wanted else ""
 
 
 def measure(path: Path, size: int, jobs: int) -> Measured:

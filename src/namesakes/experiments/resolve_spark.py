@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from namesakes.engines.resolve import resolve_into
 from namesakes.experiments.outcome import Experiment, Outcome
-from namesakes.experiments.resolve_scale import sizes
+from namesakes.experiments.resolve_scale import chosen, sizes
 from namesakes.experiments.resolve_texts import made_up, write_parts
 from namesakes.experiments.resolve_watch import Watch
 from namesakes.resources import cores
@@ -76,7 +76,7 @@ def run(data: Path | None, seed: int) -> Outcome:
         "µs/pair the finding of people, each on one core. Pairs are those of blocks. Memory is that of all processes "
         "together, Java's included."
     )
-    return Outcome(columns, rows, f"made-up documents, seed {seed}", notes)
+    return Outcome(columns, rows, f"made-up documents, seed {seed}{chosen(VARIABLE)}", notes)
 
 
 def measure(engine: str, folder: Path, size: int, jobs: int) -> Measured:
