@@ -144,7 +144,8 @@ def _rows(found: Measured, first: Measured | None) -> list[list[str]]:
         seconds = found.seconds[stage] if stage else found.total
         before = (first.seconds[stage] if stage else first.total) if first else 0.0
         growth = f"{seconds / before:.2f} × ({found.documents / first.documents:.2f} ×)" if first and before else ""
-        memory = found.megabytes[stage] if stage else max(found.megabytes.values())
+        # a stage may be over before memory was looked at
+        memory = found.megabytes.get(stage) if stage else max(found.megabytes.values())
         rows.append(
             [
                 f"{found.documents:,}",
@@ -153,7 +154,7 @@ def _rows(found: Measured, first: Measured | None) -> list[list[str]]:
                 f"{seconds:.1f} s",
                 f"{100 * seconds / found.total:.1f} %",
                 f"{found.documents / seconds:,.1f}" if seconds else "",
-                f"{memory:,.0f} MB",
+                "" if memory is None else f"{memory:,.0f} MB",
                 growth,
                 _goal(found, first) if not stage else "",
             ]
