@@ -18,6 +18,10 @@ KERNELS = sorted(
 class OptionalBuild(build_ext):
     """Leaves an extension out that does not compile: its `.py` then runs interpreted, and an install never breaks."""
 
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
     def build_extension(self, extension):
         try:
             super().build_extension(extension)
@@ -40,7 +44,8 @@ def extensions():
         Extension(path.removeprefix("src/").removesuffix(".py").replace("/", "."), [path], extra_compile_args=flags)
         for path in KERNELS
     ]
-    compiled = cythonize(modules, language_level=3, build_dir="build/cython", quiet=True)
+    processes = os.cpu_count() or 0 if sys.platform == "linux" else 0  # elsewhere they would run this file again
+    compiled = cythonize(modules, nthreads=processes, language_level=3, build_dir="build/cython", quiet=True)
     for module in compiled:
         module.optional = True
     return compiled
