@@ -8,9 +8,8 @@ by models that learned from the others.
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 
 from namesakes.chains.preparation import prepared, words_only
@@ -23,6 +22,7 @@ from namesakes.syntax.parser_training import train_parser
 from namesakes.syntax.pipeline import Pipeline
 from namesakes.syntax.tagger import Tagger, TaggerSettings
 from namesakes.text.document import Document
+from namesakes.workers import workers
 
 Told = Callable[[str], None]
 
@@ -142,7 +142,7 @@ def _parsed(
         for fold, path in waiting:
             yield fold, path, parse_fold(documents, treebanks, settings, fold)
         return
-    with ProcessPoolExecutor(min(jobs, len(waiting)), mp_context=get_context("spawn")) as pool:
+    with workers(min(jobs, len(waiting))) as pool:
         given = (list(documents), list(treebanks), settings)
         futures = {pool.submit(parse_fold, *given, fold): (fold, path) for fold, path in waiting}
         for future in as_completed(futures):

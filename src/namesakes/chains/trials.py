@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+
+from namesakes.workers import workers
 
 Scored = Callable[[Any], float]
 Runner = Callable[[Sequence[Any]], Iterator[float]]
@@ -49,20 +50,18 @@ class Trying:
 
     def __init__(self, prepare: Callable[..., Scored], given: tuple[Any, ...], jobs: int) -> None:
         self.prepare, self.given, self.jobs = prepare, given, jobs
-        self.pool: ProcessPoolExecutor | None = None
+        self.stack = ExitStack()
 
     def __enter__(self) -> Runner:
         if self.jobs <= 1:
             score = self.prepare(*self.given)
             return lambda wanted: map(score, wanted)
-        given = (self.prepare, self.given)
-        pool = ProcessPoolExecutor(self.jobs, mp_context=get_context("spawn"), initializer=_receive, initargs=given)
-        self.pool = pool
+        pool = self.stack.enter_context(workers(self.jobs, _receive, (self.prepare, self.given)))
+        self.stack.callback(pool.shutdown, cancel_futures=True)
         return lambda wanted: pool.map(_received_score, wanted)
 
     def __exit__(self, *error: object) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(cancel_futures=True)
+        self.stack.close()
 
 
 _received: Scored | None = None

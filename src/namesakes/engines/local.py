@@ -2,10 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
 from typing import Final
 
 from namesakes.engines.documents import Documents
@@ -13,7 +12,8 @@ from namesakes.engines.engine import Block, Fetch, Task
 from namesakes.engines.identifier import Found, Identifier
 from namesakes.engines.opening import Entry
 from namesakes.engines.reading import Reading, Result, read_entries
-from namesakes.syntax.pipeline import Failure, leave_with_parent
+from namesakes.syntax.pipeline import Failure
+from namesakes.workers import workers
 
 _WORTH_PROCESSES: Final = 200_000
 """Pairs of chains below which other processes would take longer to start than the work takes."""
@@ -40,8 +40,7 @@ class LocalEngine:
             for task in tasks:
                 yield task, [identifier(*block) for block in fetch(task)]
             return
-        context = get_context("spawn")
-        with ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_receive, initargs=(identifier,)) as pool:
+        with workers(self.jobs, _receive, (identifier,)) as pool:
             rest = iter(tasks)
 
             def submitted(count: int) -> list[tuple[Task, list[Future[Found]]]]:
@@ -66,7 +65,6 @@ _RECEIVED: list[Identifier] = []
 
 def _receive(identifier: Identifier) -> None:
     _RECEIVED[:] = [identifier]
-    leave_with_parent()
 
 
 def _work(block: Block) -> Found:

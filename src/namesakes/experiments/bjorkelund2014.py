@@ -8,10 +8,8 @@ that, so that an experiment that was stopped goes on where it was.
 import json
 import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +29,7 @@ from namesakes.learning.steps import StepSettings
 from namesakes.mentions.detection import with_mentions
 from namesakes.metrics.result import Result
 from namesakes.resources import cores
+from namesakes.workers import workers
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ def runs(data: Path, wanted: Sequence[Run]) -> list[Learned]:
     if jobs <= 1:
         found = [learned(data, run) for run in chosen]
     else:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        with workers(jobs) as pool:
             found = list(pool.map(learned, [data] * len(chosen), chosen))
     by_key = dict(zip(unique, found, strict=True))
     return [by_key[_key(run)] for run in wanted]

@@ -9,10 +9,8 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +35,7 @@ from namesakes.metrics.result import Result
 from namesakes.metrics.significance import wilcoxon
 from namesakes.resources import cores
 from namesakes.text.document import Document
+from namesakes.workers import workers
 
 TRAINING, HELD_OUT, EPOCHS = 60, 30, 8
 """How many documents are trained on and held out, and for how many epochs."""
@@ -193,7 +192,7 @@ def runs(data: Path, wanted: Sequence[LossRun]) -> list[Found]:
     jobs = min(cores(), len(wanted))
     if jobs <= 1:
         return [learned(data, run) for run in wanted]
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with workers(jobs) as pool:
         return list(pool.map(learned, [data] * len(wanted), wanted))
 
 

@@ -1,8 +1,6 @@
 """Trees of two samples of documents with their exact scores, which losses are learned from and measured on."""
 
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ from namesakes.config import generator
 from namesakes.experiments.haponchyk2017 import ENGLISH, seen, work_folder
 from namesakes.formats import read
 from namesakes.resources import cores
+from namesakes.workers import workers
 
 SAMPLE = 60
 """The documents of each sample; the paper has 100."""
@@ -26,7 +25,7 @@ def samples(data: Path, seed: int) -> list[Mapping[str, Rated]]:
     given = [(data, seed, number) for number in range(2)]
     if cores() == 1:
         return [sample(*each) for each in given]
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+    with workers(2) as pool:
         return list(pool.map(sample, *zip(*given, strict=True)))
 
 

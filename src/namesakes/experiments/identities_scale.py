@@ -4,9 +4,7 @@ import os
 import resource
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +18,7 @@ from namesakes.identities.plain_similarity import plain_similarities
 from namesakes.identities.synthetic import SyntheticPeople
 from namesakes.metrics.clustering import compare_labels
 from namesakes.resources import cores
+from namesakes.workers import workers
 
 SIZES = (10_000, 100_000, 1_000_000)
 VARIABLE = "NAMESAKES_SCALE"
@@ -47,7 +46,7 @@ def run(data: Path | None, seed: int) -> Outcome:
     """Each size in a process of its own, so that its memory is its own."""
     rows = []
     for chains in sizes():
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        with workers(1) as pool:
             found = pool.submit(measure, chains, seed, cores()).result()
         rows.append(_row(chains, found))
     columns = ["chains", "people", "blocks", "largest", "pairs", "saved", "recall", "blocking", "identities", "memory"]

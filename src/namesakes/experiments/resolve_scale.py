@@ -3,9 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +17,7 @@ from namesakes.resources import cores
 from namesakes.store.database import open_database
 from namesakes.store.records import Event, Identity, Membership, StoredDocument
 from namesakes.store.store import Store
+from namesakes.workers import workers
 
 SIZES = (1_639, 16_390)
 VARIABLE = "NAMESAKES_DOCUMENTS"
@@ -58,7 +57,7 @@ def run(data: Path | None, seed: int) -> Outcome:
     path = needs_data(data, "people", "frus_personx", "train.jsonl")
     found = []
     for size in sizes(VARIABLE, SIZES):
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        with workers(1) as pool:
             found.append(pool.submit(measure, path, size, cores()).result())
     columns = ["documents", "words", "stage", "time", "share", "documents/s", "peak memory", "growth of time", "goal"]
     rows = [row for place, each in enumerate(found) for row in _rows(each, found[0] if place else None)]

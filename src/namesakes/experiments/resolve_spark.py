@@ -1,9 +1,7 @@
 """Spark beside the local engine: documents a second on one machine, how both grow, what a document and a pair cost."""
 
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +12,7 @@ from namesakes.experiments.resolve_texts import made_up, write_parts
 from namesakes.experiments.resolve_watch import Watch
 from namesakes.resources import cores
 from namesakes.store.store import open_store
+from namesakes.workers import workers
 
 SIZES = (1_000, 10_000, 100_000)
 VARIABLE = "NAMESAKES_SPARK_DOCUMENTS"
@@ -61,7 +60,7 @@ def run(data: Path | None, seed: int) -> Outcome:
             folder = write_parts(made_up(size, seed), Path(place, "documents"), _PARTS)
             found = {}
             for engine in (LOCAL, SPARK):
-                with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+                with workers(1) as pool:
                     found[engine] = pool.submit(measure, engine, folder, size, cores()).result()
         for engine, each in found.items():
             rows.append(_row(each, firsts.setdefault(engine, each), found[LOCAL]))

@@ -4,7 +4,6 @@ Profiles are fetched when their block is worked on and dropped after it: memory 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,6 +15,7 @@ from namesakes.identities.clusterer import Clusterer
 from namesakes.identities.constraints import NONE, Constraints, ContradictionError
 from namesakes.identities.memberships import Labels
 from namesakes.profiles.profile import Profile
+from namesakes.workers import workers
 
 Fetch = Callable[[NDArray[np.int32]], Sequence[Profile]]
 """Gives the profiles with these numbers."""
@@ -65,7 +65,7 @@ class BlockResolver:
         if self.processes == 1:
             yield from map(self.of_batch, batches)
             return
-        with ProcessPoolExecutor(self.processes, initializer=_settle, initargs=(self,)) as pool:
+        with workers(self.processes, _settle, (self,)) as pool:
             yield from pool.map(_work, batches)
 
     def of_batch(self, blocks: Sequence[NDArray[np.int32]]) -> tuple[NDArray[np.int32], Labels]:

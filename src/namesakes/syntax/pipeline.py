@@ -1,18 +1,15 @@
 """Pipeline: components run over documents one after the other, in this process or in several."""
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
-from threading import Thread
 from typing import Any, Protocol, runtime_checkable
 
 from namesakes.errors import DataError, NamesakesError
 from namesakes.text.document import Document
+from namesakes.workers import workers
 
 Step = Callable[[Document], Document]
 
@@ -108,8 +105,7 @@ class Pipeline:
     def _together(self, documents: Iterable[Document], jobs: int, batch: int) -> Iterator[Document | Failure]:
         """The outcomes of several processes, which get the components once and documents in batches."""
         groups = _batches(documents, batch)
-        context = get_context("spawn")
-        with ProcessPoolExecutor(jobs, mp_context=context, initializer=_receive, initargs=(self,)) as pool:
+        with workers(jobs, _receive, (self,)) as pool:
             waiting: deque[Future[list[Document | Failure]]] = deque(
                 pool.submit(_attempt_all, group) for group in islice(groups, 2 * jobs)
             )
@@ -132,19 +128,6 @@ def _receive(pipeline: Pipeline) -> None:
     """Keep the components that a process was given when it began."""
     global _received
     _received = pipeline
-    leave_with_parent()
-
-
-def leave_with_parent() -> None:
-    """Let this process end when the one that it works for is killed; it would wait for work for ever."""
-    parent = parent_process()
-    if parent is not None:
-        Thread(target=_wait_for, args=(parent,), daemon=True).start()
-
-
-def _wait_for(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)
 
 
 def _attempt_all(documents: Sequence[Document]) -> list[Document | Failure]:
