@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.structures.eisner import arc_marginals, max_marginals, projective_tree
+from namesakes.structures.eisner import arc_marginals, best_arcs, max_marginals, projective_tree
 from tests.oracles import trees as oracle
 
 sizes = st.integers(1, 5)
@@ -65,3 +65,13 @@ def test_a_penalty_moves_the_decision(words: int, seed: int) -> None:
 def test_no_words() -> None:
     heads, total = projective_tree(np.zeros((1, 1)))
     assert (heads.tolist(), total) == ([-1], 0.0)
+
+
+@given(st.integers(2, 9), seeds, st.integers(1, 6), st.floats(-2.0, 2.0))
+def test_best_arcs_are_the_largest_of_each_word(size: int, seed: int, most: int, least: float) -> None:
+    through = np.random.default_rng(seed).integers(-3, 4, size=(size, size)).astype(float)  # with equal ones
+    kept = best_arcs(through, least, most)
+    for word in range(size):
+        column = through[:, word]
+        bound = sorted(column, reverse=True)[min(most, size) - 1]
+        assert kept[:, word].tolist() == [value >= max(bound, least) for value in column]

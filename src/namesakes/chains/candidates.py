@@ -84,10 +84,12 @@ def _windowed(codes: NDArray[np.uint64], window: int) -> Candidates:
 def _sharing(values: NDArray[np.uint64], window: int, most: int) -> Rows:
     """The keys of the pairs with the same value whose distance is more than the window; the nearest `most` of each."""
     order = np.argsort(values, kind="stable")
+    order = order[np.count_nonzero(values == 0) :]
     ordered = values[order]
-    found = []
+    found, same = [], np.arange(len(order))
     for step in range(1, most + 1):
-        same = np.flatnonzero((ordered[step:] == ordered[:-step]) & (ordered[step:] != 0))
+        same = same[: np.searchsorted(same, len(order) - step)]
+        same = same[ordered[same + step] == ordered[same]]
         if not len(same):
             break
         later, earlier = order[same + step], order[same]

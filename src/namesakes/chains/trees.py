@@ -40,11 +40,11 @@ def one_a_head(
     sizes = np.bincount(clusters, minlength=len(clusters))
     order = np.argsort(heads, kind="stable")
     order = order[single[order]]
-    edges = np.flatnonzero(np.diff(heads[order])) + 1
+    edges = np.concatenate(([0], np.flatnonzero(np.diff(heads[order])) + 1, [len(order)]))
     lengths = mentions.last - mentions.first
-    for group in np.split(order, edges):
-        if len(group) < 2:
-            continue
+    several = np.flatnonzero(np.diff(edges) > 1)
+    for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
+        group = order[first:last]
         linked = group[sizes[clusters[group + 1]] > 1]
         kept = linked[np.argmin(lengths[linked])] if len(linked) else group[np.argmax(lengths[group])]
         left_out[group + 1] = True

@@ -62,7 +62,7 @@ class Reading:
             tuple(StoredMention(*each) for each in sorted(mentions, key=lambda each: (each[0], -each[1], each[2]))),
             tuple(profile for _, profile in subjects),
         )
-        words = sum(any(map(str.isalnum, word)) for word in chained.words)
+        words = sum(1 for word in chained.words if word.isalnum() or any(map(str.isalnum, word)))
         return Document(id=document.id, meta={_RESULT: Result(stored, words, is_english(chained.words) is False)})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.syntax.word_forms import LOWER, PREFIX, SUFFIX, word_forms
+from namesakes.syntax.word_forms import LOWER, PREFIX, SUFFIX, KnownRows, word_forms
 from namesakes.text.document import Document
 from namesakes.text.vocabulary import folded_codes
 from namesakes.text.word_vectors import WordVectors, shortened
@@ -94,7 +94,7 @@ class Phrases:
         """What is known of the words at these places, in the columns below, looked up once a word."""
         needed, where = np.unique(np.concatenate(places), return_inverse=True)
         words = [self.words[place] if place >= 0 else "" for place in needed.tolist()]
-        table = _looked_up(words)
+        table = _WORDS_MET.of(words)
         if self.cased:
             table[:, CASE] = [_case(word) for word in words]
         edges = np.cumsum([len(part) for part in places])[:-1]
@@ -103,7 +103,7 @@ class Phrases:
     def singular(self, places: Places) -> Codes:
         """The same of the singular of the nouns at these places, as far as spelling tells it."""
         needed, where = np.unique(places, return_inverse=True)
-        table = _looked_up([singular_form(self.words[place].lower()) for place in needed.tolist()])
+        table = _WORDS_MET.of([singular_form(self.words[place].lower()) for place in needed.tolist()])
         found: Codes = table[where.reshape(-1)]
         return found
 
@@ -123,6 +123,9 @@ def _looked_up(words: Sequence[str]) -> Codes:
         table[:, CLUSTERS + place] = shortened(paths, bits)
     table[[not word for word in words]] = 0
     return table
+
+
+_WORDS_MET = KnownRows(_looked_up)
 
 
 def _name(phrases: Phrases, rows: Places) -> list[Any]:

@@ -93,7 +93,9 @@ class _Reader:
 
     def reading(self) -> list[tuple[int, int]]:
         """The places of marks and of paragraphs' edges, each with what is done there."""
-        places = [place for place, word in enumerate(self.words) if word in self.kind or place in self.edges]
+        column = self.document.word_column
+        marks = [number for number, word in enumerate(column.values) if word in self.kind]
+        places = sorted({*np.flatnonzero(np.isin(column.indices, marks)).tolist(), *self.edges} - {len(self.words)})
         outside, inside, last = 0.0, _NEVER, 0
         steps: list[tuple[tuple[int, int], tuple[int, int]]] = []
         for place in [*places, len(self.words)]:

@@ -45,6 +45,13 @@ def projective_tree(
     return heads, float(complete[0, size - 1, 1])
 
 
+def best_arcs(through: Scores, least: float, most: int) -> Kept:
+    """Which arcs have at least a value, and among those of their dependent one of the `most` largest. O(n² · most)."""
+    kept = np.empty(through.shape, dtype=np.uint8)
+    pruned_kernel.keep_arcs(through, least, np.empty(most), kept)
+    return kept
+
+
 def kept_arcs(kept: Kept) -> Parts:
     """The heads and dependents of the arcs that are kept, sorted. O(n²)."""
     ends = np.empty((np.count_nonzero(kept), 2), dtype=np.int32)

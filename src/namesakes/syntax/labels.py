@@ -117,7 +117,7 @@ class Labeller:
         return cls(names, labeller.allowed, small, clusters=clusters, largest=float(np.float32(largest)))
 
     def label(self, rows: Rows, heads: Heads) -> Heads:
-        """The numbers of the labels of a tree's words; the root's own entry means nothing."""
+        """The numbers of the labels of the words of trees; those of rows without a head mean nothing."""
         return self._run(rows, heads, _NO_LABELS, _NO_SUMS, 0.0, 0.0)
 
     def _run(self, rows: Rows, heads: Heads, gold: Heads, sums: NDArray[np.float64], clock: float, cap: float) -> Heads:

@@ -91,9 +91,9 @@ class Known:
         if len(self.values) > self.most:
             self.values = {}
         values = self.values
-        for key in {key for key in keys if key not in values}:
+        for key in set(keys).difference(values):
             values[key] = self.value(*key)
-        return Strings([values[key] for key in keys])
+        return Strings(map(values.__getitem__, keys))
 
 
 def most_frequent(counts: Counter[str]) -> str:

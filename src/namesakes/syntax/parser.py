@@ -136,12 +136,15 @@ class Parser:
 
     def with_trees(self, document: Document, seen: Sentences, trees: Sequence[Heads]) -> Document:
         """The document with these trees, one a sentence, and the relations that fit them."""
+        forest = np.full(len(seen.tokens), -1, dtype=np.int32)
+        for first, tree in zip(seen.bounds[:-1].tolist(), trees, strict=True):
+            np.add(tree[1:], first, out=forest[first + 1 : first + len(tree)])
+        words = np.flatnonzero(seen.tokens >= 0)
+        tokens, above = seen.tokens[words], seen.tokens[forest[words]]
         heads = np.full(len(document.starts), NO_HEAD, dtype=np.int32)
+        heads[tokens] = np.where(above >= 0, above, ROOT)
         labels = np.zeros(len(document.starts), dtype=np.int32)
-        for number, tree in enumerate(trees):
-            tokens, names = seen.words(number), self.labeller.label(rows_of(seen, number), tree)
-            heads[tokens] = np.where(tree[1:] > 0, tokens[np.maximum(tree[1:], 1) - 1], ROOT)
-            labels[tokens] = names[1:] + 1
+        labels[tokens] = self.labeller.label(Rows(seen.codes, seen.coarse), forest)[words] + 1
         column = Strings.from_indices(("_", *self.labeller.names), labels)
         return document.with_columns(label=column).replace(heads=heads)
 
@@ -169,6 +172,8 @@ class Parser:
 
     def tree(self, rows: Rows, penalties: Scores | None = None) -> Heads:
         """The heads of one sentence; a very long one is parsed in pieces."""
+        if rows.size <= 2:  # one word, whose head is the root
+            return np.arange(-1, rows.size - 1, dtype=np.int32)
         if rows.size <= LONGEST + 1:
             return self.score(rows, penalties).tree(penalties)[0]
         tree = np.full(rows.size, -1, dtype=np.int32)

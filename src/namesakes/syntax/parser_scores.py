@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.structures.eisner import (
+    best_arcs,
     grand_tree,
     kept_arcs,
     kept_siblings,
@@ -213,11 +214,7 @@ def filter_arcs(scores: Scores, heads: int, margin: float) -> Kept:
     The best tree is always among those left (max-marginals; Rush & Petrov 2012).
     """
     through, best = max_marginals(scores)
-    kept = through >= best - max(margin, 1e-6)  # sums in another order differ a little
-    if len(scores) > heads + 1 and kept.sum(axis=0).max() > heads:
-        last = np.partition(through, len(scores) - heads, axis=0)[len(scores) - heads]
-        kept &= through >= last
-    return np.asarray(kept, dtype=np.uint8)
+    return best_arcs(through, best - max(margin, 1e-6), heads)  # sums in another order differ a little
 
 
 def filter_long(scores: Scores, heads: int, longest: int) -> Kept:

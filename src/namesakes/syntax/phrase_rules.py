@@ -36,6 +36,8 @@ class PhraseRules:
         self.document = document
         self.heads = document.heads
         self.relation = document.columns["label"]
+        bases = [label.partition(":")[0] for label in self.relation.values]
+        self.base = Strings.from_indices(bases, self.relation.indices)
         self.upos = document.columns["upos"]
         self.places = np.arange(count, dtype=np.int32)
         self.left = self.heads > self.places
@@ -54,7 +56,7 @@ class PhraseRules:
 
     def labelled(self, *names: str) -> Flags:
         """Tokens with these labels, whatever stands after a colon in them."""
-        return flags(self.relation, lambda label: label.partition(":")[0] in names)
+        return flags(self.base, names.__contains__)
 
     def exactly(self, *names: str) -> Flags:
         """Tokens with just these labels."""
@@ -158,7 +160,7 @@ class PhraseRules:
 
     def _words(self, words: Iterable[str]) -> Flags:
         known = frozenset(words)
-        return flags(Strings(self.document.words), lambda word: word.lower() in known)
+        return flags(self.document.word_column, lambda word: word.lower() in known)
 
     def _first(self, dependents: Flags) -> NDArray[np.int32]:
         """The place of each token's first such dependent; 0 where there is none."""
@@ -181,7 +183,7 @@ class PhraseRules:
 
 def flags(column: Strings, test: Callable[[str], bool]) -> Flags:
     """Where a column's strings pass a test, which is asked once for each of its distinct strings."""
-    return np.array([test(value) for value in column.values], dtype=np.bool_)[column.indices]
+    return np.array(list(map(test, column.values)), dtype=np.bool_)[column.indices]
 
 
 def matched_marks(document: Document) -> NDArray[np.int32]:
@@ -189,7 +191,7 @@ def matched_marks(document: Document) -> NDArray[np.int32]:
     found = np.full(len(document.starts), -1, dtype=np.int32)
     words = document.words
     known = {*CLOSING, *CLOSING.values(), *QUOTES}
-    marks = np.flatnonzero(flags(Strings(words), known.__contains__))
+    marks = np.flatnonzero(flags(document.word_column, known.__contains__))
     waiting: list[int] = []
     sentence = -1
     for place, number in zip(marks.tolist(), document.sentence_ids[marks].tolist(), strict=True):

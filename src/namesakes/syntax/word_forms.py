@@ -61,13 +61,15 @@ class KnownRows:
     def of(self, words: Sequence[str]) -> NDArray[Any]:
         """One row a word."""
         with self.lock:
-            new = [word for word in dict.fromkeys(words) if word not in self.places]
-            if new:
+            found = list(map(self.places.get, words))
+            if None in found:
+                new = list({word: None for word, place in zip(words, found, strict=True) if place is None})
                 if len(self.places) + len(new) > self.most:
                     self.places, new = {}, list(dict.fromkeys(words))
                 self._add(new)
-            places, rows = self.places, self.make([]) if self.rows is None else self.rows
-            return rows[np.fromiter((places[word] for word in words), dtype=np.intp, count=len(words))]
+                found = list(map(self.places.get, words))
+            rows = self.make([]) if self.rows is None else self.rows
+            return rows[np.array(found, dtype=np.intp)]
 
     def _add(self, words: list[str]) -> None:
         first, last = len(self.places), len(self.places) + len(words)

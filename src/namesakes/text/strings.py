@@ -38,11 +38,12 @@ class Strings(Sequence[str]):
         return column
 
     def _encode(self) -> None:
-        table: dict[str, int] = {}
         rows = self.rows
-        index = np.fromiter((table.setdefault(row, len(table)) for row in rows), dtype=np.int32, count=len(rows))
+        values = tuple(dict.fromkeys(rows))
+        table = dict(zip(values, range(len(values)), strict=True))
+        index = np.array(list(map(table.__getitem__, rows)), dtype=np.int32)
         index.flags.writeable = False
-        self._values, self._index = tuple(table), index
+        self._values, self._index = values, index
 
     @property
     def rows(self) -> tuple[str, ...]:

@@ -15,6 +15,49 @@ if not cython.compiled:
 NOTHING = cython.declare(cython.double, -1e300)
 
 
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def put_in_order(value: cython.double, largest: cython.double[::1], count: cython.int) -> cython.int:
+    """How many of the largest values are known, largest first, when one more has been seen."""
+    place: cython.int = count
+    if place == largest.shape[0]:
+        if value <= largest[place - 1]:
+            return count
+        place -= 1
+    else:
+        count += 1
+    while place > 0 and largest[place - 1] < value:
+        largest[place] = largest[place - 1]
+        place -= 1
+    largest[place] = value
+    return count
+
+
+def keep_arcs(
+    through: cython.const[cython.double][:, ::1],
+    least: cython.double,
+    largest: cython.double[::1],
+    kept: cython.uchar[:, ::1],
+) -> None:
+    """Fill in which arcs have at least a value, of each word only those among the largest ones; equal ones count once.
+
+    `largest` is room for as many values as arcs of a word may be kept. O(n² · kept).
+    """
+    head: cython.int
+    word: cython.int
+    count: cython.int
+    bound: cython.double
+    for word in range(through.shape[0]):
+        count = 0
+        for head in range(through.shape[0]):
+            if through[head, word] >= least:
+                count = put_in_order(through[head, word], largest, count)
+        bound = largest[count - 1] if count == largest.shape[0] and largest[count - 1] > least else least
+        for head in range(through.shape[0]):
+            kept[head, word] = through[head, word] >= bound
+
+
 def list_arcs(kept: cython.const[cython.uchar][:, :], ends: cython.int[:, ::1]) -> cython.int:
     """The number of arcs that are kept, whose heads and dependents are filled in."""
     head: cython.int

@@ -93,7 +93,7 @@ def find_places(
 
 
 def find_edges(heads: cython.const[cython.int][:], edges: cython.int[:, :]) -> None:
-    """Fill, for each node of a tree, what `label_places` asks about its relatives; -1 where there is none. O(n).
+    """Fill, for each node of trees, what `find_places` asks about its relatives; -1 where there is none. O(n).
 
     0, 1, 2: its first, second and last dependent; 3, 4: its head's dependents before and after it; 5: how many
     dependents it has, up to three before and three after it; 6: how many of its siblings stand before it, up to three.
@@ -107,8 +107,10 @@ def find_edges(heads: cython.const[cython.int][:], edges: cython.int[:, :]) -> N
             edges[word, j] = -1
         edges[word, 5] = 0
         edges[word, 6] = 0
-    for word in range(1, size):
+    for word in range(size):
         head = heads[word]
+        if head < 0:
+            continue
         if edges[head, 0] < 0:
             edges[head, 0] = word
         elif edges[head, 1] < 0:
@@ -190,6 +192,7 @@ def label_words(
 ) -> int:
     """The number of wrong labels, with `labels` filled with the best ones that the tags of head and word allow.
 
+    A row whose head is negative is no word, and is passed over: trees may stand one after the other.
     Where `gold` is not empty, each word is followed by a passive-aggressive update that makes its gold label win by 1
     against the best other one (`gold` -1: none for this word). `small` has the first labels' bytes again at its end.
     """
@@ -206,7 +209,9 @@ def label_words(
     right_score: cython.double
     step: cython.double
     choices: cython.const[cython.uchar][::1]
-    for word in range(1, heads.shape[0]):
+    for word in range(heads.shape[0]):
+        if heads[word] < 0:
+            continue
         choices = allowed[coarse[heads[word]], coarse[word]]
         best = -1
         other = -1
