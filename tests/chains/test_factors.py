@@ -30,6 +30,13 @@ def test_what_templates_depend_on() -> None:
     assert factors.set_templates.tolist() == [[3, 4]]
 
 
+def test_comparisons_that_a_larger_set_has_make_no_set_of_their_own() -> None:
+    templates = ("rank", "words rank", "words", "rank m.class", "same_head", "rank words speakers")
+    factors = Factors.build(templates)
+    groups = [[number for number in row if number >= 0] for row in factors.set_templates.tolist()]
+    assert sorted(map(sorted, groups)) == [[0, 1, 2, 3, 5], [4]]
+
+
 def test_a_set_has_a_cell_for_each_value_and_group() -> None:
     factors = Factors.build(("words same_head", "rank", "rank m.class"))
     sizes = np.arange(2, 30)

@@ -56,6 +56,7 @@ class Factors:
                 single["full"].append(number)
             else:
                 single["earlier" if plain["m"] else "later"].append(number)
+        sets = _fewer(sets)
         full, earlier, later = (np.array(single[name], dtype=np.int32) for name in ("full", "earlier", "later"))
         return cls(full, earlier, later, _padded(list(sets.values())), _padded([list(each) for each in sets], DEEP))
 
@@ -81,6 +82,16 @@ class Factors:
         strides[:, DEEP] = reach
         ends = np.cumsum(reach * groups)
         return strides, ends - reach * groups, int(ends[-1]) if count else 0
+
+
+def _fewer(sets: dict[tuple[int, ...], list[int]]) -> dict[tuple[int, ...], list[int]]:
+    """The sets without those whose comparisons are all in a larger one, which gets their templates."""
+    found = dict(sets)
+    for compared in sorted(sets, key=len):
+        larger = [other for other in found if len(other) > len(compared) and set(compared) < set(other)]
+        if larger:
+            found[min(larger, key=len)] = [*found.pop(compared), *found[min(larger, key=len)]]
+    return found
 
 
 def _padded(rows: list[list[int]], width: int = 0) -> Numbers:

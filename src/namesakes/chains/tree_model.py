@@ -89,7 +89,8 @@ class TreeModel:
         given = (*self._hashes(instance), self.weights, 64 - self.features.bits, rows.starts, rows.mentions, wanted)
         parts = (full, reach, factors.by_earlier, factors.by_later, factors.set_templates, factors.places)
         kept = (np.empty((2, len(groups))), np.zeros((2, len(groups)), dtype=np.int32))
-        kernel.score(*given, order, groups, *parts, strides, places, np.empty(cells), *kept, found)
+        room = (np.empty(cells), *kept, np.empty(len(self.templates.pairs), dtype=np.uint32))
+        kernel.score(*given, order, groups, *parts, strides, places, *room, found)
         return found
 
     def add(self, instance: Instance, rows: Rows, mentions: NDArray[np.int32], amounts: Scores, to: Direction) -> None:

@@ -15,6 +15,8 @@ if not cython.compiled:
     from namesakes.resources import warn_interpreted
 
     warn_interpreted()
+elif cython.compiled:
+    from cython.cimports.namesakes.syntax.kernels.memory import prefetch
 
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 MIX = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
@@ -95,6 +97,41 @@ def weight(
     return cython.cast(cython.double, weights[place(hashed, comparisons, row, slots, columns, keys, t, shift)])
 
 
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def weights_of(
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    comparisons: cython.const[cython.uchar][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    weights: cython.const[cython.float][::1],
+    shift: cython.int,
+    a: cython.Py_ssize_t,
+    m: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    templates: cython.const[cython.int][::1],
+    places: cython.uint[::1],
+) -> cython.double:
+    """The sum of the weights of some features of one pair; all are called for from memory before the first is added."""
+    j: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    hashed: cython.ulonglong
+    total: cython.double = 0.0
+    for j in range(templates.shape[0]):
+        t = templates[j]
+        hashed = cython.cast(cython.ulonglong, earlier[a, t]) + cython.cast(cython.ulonglong, later[m, t])
+        places[j] = place(hashed, comparisons, row, slots, columns, keys, t, shift)
+        if cython.compiled:
+            prefetch(cython.address(weights[places[j]]))
+    for j in range(templates.shape[0]):
+        total += cython.cast(cython.double, weights[places[j]])
+    return total
+
+
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def score(
@@ -123,6 +160,7 @@ def score(
     cells: cython.double[::1],
     row_sums: cython.double[:, ::1],
     row_marks: cython.int[:, ::1],
+    places: cython.uint[::1],
     scores: cython.double[::1],
 ) -> None:
     """Fill the scores of the wanted rows of the mentions in `order`, which has those of one group side by side.
@@ -132,7 +170,7 @@ def score(
     while the mention lasts (`row_sums[1]`), and the sum of a set of templates that look at classes and the same
     comparisons for each of their values (`cells`; set s begins at `set_places[s]` for each group of candidates, of
     templates, -1 stands where there are no more). The marks say for which group or mention a
-    sum was made; cells without one are not numbers. Only the
+    sum was made; cells without one are not numbers. `places` is room for those of one pair's features. Only the
     templates `full` are hashed for every pair, and only where the sum of the others is at most `reach` below the best
     of the mention's pairs; the score of other pairs is minus infinity. O(rows · (full templates + sets)).
     """
@@ -174,20 +212,14 @@ def score(
             other = groups[a]
             if row_marks[0, a] != group:
                 row_marks[0, a] = group
-                part = 0.0
-                for j in range(by_earlier.shape[0]):
-                    part += weight(
-                        earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, by_earlier[j]
-                    )
-                row_sums[0, a] = part
+                row_sums[0, a] = weights_of(
+                    earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, by_earlier, places
+                )
             if row_marks[1, other] != m:
                 row_marks[1, other] = m
-                part = 0.0
-                for j in range(by_later.shape[0]):
-                    part += weight(
-                        earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, by_later[j]
-                    )
-                row_sums[1, other] = part
+                row_sums[1, other] = weights_of(
+                    earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, by_later, places
+                )
             total = row_sums[0, a] + row_sums[1, other]
             for s in range(sets):
                 cell = (
@@ -230,9 +262,9 @@ def score(
             if total < best - reach:
                 scores[row] = -infinity
                 continue
-            for j in range(full.shape[0]):
-                total += weight(earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, full[j])
-            scores[row] = total
+            scores[row] = total + weights_of(
+                earlier, later, comparisons, slots, columns, keys, weights, shift, a, m, row, full, places
+            )
 
 
 @cython.boundscheck(False)
