@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+import numpy as np
+
 from namesakes.engines.opening import Entry, Skipped
 from namesakes.engines.profiles import ProfileExtraction
 from namesakes.profiles.extraction import subject_profiles
@@ -62,7 +64,9 @@ class Reading:
             tuple(StoredMention(*each) for each in sorted(mentions, key=lambda each: (each[0], -each[1], each[2]))),
             tuple(profile for _, profile in subjects),
         )
-        words = sum(1 for word in chained.words if word.isalnum() or any(map(str.isalnum, word)))
+        column = chained.word_column
+        spoken = np.array([any(map(str.isalnum, word)) for word in column.values], dtype=np.bool_)
+        words = int(spoken[column.indices].sum())
         return Document(id=document.id, meta={_RESULT: Result(stored, words, is_english(chained.words) is False)})
 
 

@@ -1,5 +1,6 @@
 """Language: whether a text is probably English, by its words alone."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -20,10 +21,11 @@ def is_english(words: Sequence[str]) -> bool | None:
     A text is taken for another language when the most frequent words of English are rare in it and many of its words
     are not in the table of English words. Lists and headlines lack the former, texts of a trade the latter.
     """
-    letters = [word for word in words if word.isalpha()]
-    if len(letters) < FEWEST:
+    counts = Counter(filter(str.isalpha, words))
+    total = counts.total()
+    if total < FEWEST:
         return None
     table = WordVectors.shipped()
-    bands = table.bands(table.codes(letters))
-    common = float(np.mean((bands > 0) & (bands <= COMMON_BAND)))
-    return common >= COMMON or float(np.mean(bands > 0)) >= KNOWN
+    bands, times = table.bands(table.codes(list(counts))), np.array(list(counts.values()))
+    common, known = times[(bands > 0) & (bands <= COMMON_BAND)].sum(), times[bands > 0].sum()
+    return bool(common / total >= COMMON or known / total >= KNOWN)
