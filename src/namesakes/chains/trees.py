@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 from namesakes.text.strings import Strings
-from namesakes.text.vocabulary import codes
+from namesakes.text.vocabulary import among, codes
 
 Antecedents = NDArray[np.int32]
 
@@ -56,7 +56,7 @@ def one_a_head(
     return joined, left_out
 
 
-_APPOSITIONS = ("appos", "flat", "nmod:desc")
+_APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
 
 
 def _shared_heads(document: Document, mentions: Mentions) -> NDArray[np.int32]:
@@ -68,6 +68,6 @@ def _shared_heads(document: Document, mentions: Mentions) -> NDArray[np.int32]:
     reach = np.full(len(document.starts) + 1, -1, dtype=np.int64)
     np.maximum.at(reach, mentions.heads, mentions.last)
     governors = above[mentions.heads]
-    apposed = np.isin(labels.codes[mentions.heads], codes(_APPOSITIONS)) & (governors >= 0)
+    apposed = among(labels.codes[mentions.heads], _APPOSITIONS) & (governors >= 0)
     inside = reach[np.maximum(governors, 0)] >= mentions.last
     return np.where(apposed & inside, governors, mentions.heads).astype(np.int32)

@@ -17,7 +17,7 @@ from namesakes.mentions.tokens import PROPER, Codes, Places, Tokens
 from namesakes.text.document import Document
 from namesakes.text.spans import Integers
 from namesakes.text.strings import Strings
-from namesakes.text.vocabulary import code, codes
+from namesakes.text.vocabulary import among, code, codes
 from namesakes.text.word_vectors import WordVectors
 
 NAME, NOMINAL, PRONOUN = 1, 2, 3
@@ -170,7 +170,7 @@ class _Builder:
         self.put(before_tag=self._at(tokens.fine, first - 1, 1), after_tag=self._at(tokens.fine, self.end, 2))
         kinds = pronouns.determiner_kinds(tokens.lower[first])
         skip = (kinds > 0) & (kinds != _QUANTIFIED) & (self.end - first > 1)
-        possessive = (tokens.fine[last] == code("POS")) | np.isin(tokens.lower[last], codes(["'s", "’s", "'", "’"]))
+        possessive = (tokens.fine[last] == code("POS")) | among(tokens.lower[last], _POSSESSIVES)
         cut = possessive & (self.end - first - skip > 1)
         self.content_first, self.content_end = first + skip, self.end - cut
         self.put(string=self._run(first, self.end), content=self._run(self.content_first, self.content_end))
@@ -210,8 +210,8 @@ class _Builder:
         tokens, head = self.tokens, self.head
         place = pronouns.ENGLISH.find(tokens.lower[head])
         tag, fine = tokens.tags[head], tokens.fine[head]
-        proper = np.isin(tag, PROPER) | np.isin(fine, PROPER)
-        word = (np.isin(tag, _PRONOUNS) | np.isin(fine, _PRONOUN_TAGS)) & (self.end - self.first == 1)
+        proper = among(tag, PROPER) | among(fine, PROPER)
+        word = (among(tag, _PRONOUNS) | among(fine, _PRONOUN_TAGS)) & (self.end - self.first == 1)
         kind = np.where(proper, NAME, np.where(word, PRONOUN, NOMINAL))
         table = pronouns.ENGLISH
         listed = np.where((kind == PRONOUN) & (place >= 0), place, -1)
@@ -230,12 +230,12 @@ class _Builder:
         gender = self._from_appositions(np.where(morphology["gender"] > 0, morphology["gender"], learned.gender))
         self.put(gender=np.where(listed >= 0, of["genders"], gender), sure=learned.sure)
         entity = tokens.entities[head]
-        person = np.isin(entity, _PERSONS)
+        person = among(entity, _PERSONS)
         animacy = np.where(person, ANIMATE, np.where(entity > 0, INANIMATE, learned.animacy))
         self.put(animacy=np.where(listed >= 0, of["animacies"], animacy), entity=entity)
         self.put(person=np.where(kind == PRONOUN, np.where(listed >= 0, of["persons"], morphology["person"]), 3))
         classes = np.where(listed >= 0, of["citations"] + np.uint64(16), tokens.lemmas[head])
-        owned = np.isin(tokens.roles[self.first], codes(["nmod:poss"])) & (self.first != head)
+        owned = (tokens.roles[self.first] == code("nmod:poss")) & (self.first != head)
         determiners = np.where((self.determiners == 0) & owned, _POSSESSIVE, self.determiners)
         digits = (tokens.tags[self.first] == code("NUM")) & (self.first != head)
         determiners = np.where((determiners == 0) & digits, len(pronouns.DETERMINERS), determiners)
@@ -249,7 +249,7 @@ class _Builder:
     def _from_appositions(self, genders: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The genders, where "the manager, Susan Lee" has that of "Susan Lee" if nothing else is known of it."""
         tokens = self.tokens
-        apposed = np.flatnonzero(np.isin(tokens.roles[self.head], _APPOSITIONS) & (genders > 0))[::-1]
+        apposed = np.flatnonzero(among(tokens.roles[self.head], _APPOSITIONS) & (genders > 0))[::-1]
         above = tokens.heads[self.head[apposed]]
         of_token = np.zeros(tokens.count, dtype=np.uint8)
         of_token[above[above >= 0]] = genders[apposed[above >= 0]]
@@ -315,7 +315,7 @@ class _Builder:
         self.put(nested=self.end <= reach)
         appositive = (tokens.roles[self.head] == code("appos")) | (tokens.roles[self.head] == code("appos:nmod"))
         subjects = np.full(tokens.count, -1, dtype=np.int32)
-        own = np.flatnonzero(np.isin(tokens.roles, _SUBJECTS) & (tokens.heads >= 0))[::-1]
+        own = np.flatnonzero(among(tokens.roles, _SUBJECTS) & (tokens.heads >= 0))[::-1]
         subjects[tokens.heads[own]] = own
         copula = np.zeros(tokens.count, dtype=np.bool_)
         verbs = np.flatnonzero((tokens.roles == code("cop")) & (tokens.heads >= 0))
@@ -333,12 +333,12 @@ class _Builder:
 
     def _content_words(self) -> tuple[Integers, Codes]:
         tokens = self.tokens
-        return self._lists(self.content_first, self.content_end, np.isin(tokens.tags, _CONTENT), tokens.lower)
+        return self._lists(self.content_first, self.content_end, among(tokens.tags, _CONTENT), tokens.lower)
 
     def _modifiers(self) -> tuple[Integers, Codes]:
         """The words that modify the head, in the mention."""
         tokens = self.tokens
-        below = np.isin(tokens.roles, _MODIFIERS)
+        below = among(tokens.roles, _MODIFIERS)
         rows, inside = _ranges(self.content_first, self.content_end)
         keep = below[inside] & (tokens.heads[inside] == self.head[rows])
         return _grouped(rows[keep], tokens.lower[inside[keep]], self.count)
@@ -383,6 +383,7 @@ def _classes(values: NDArray[np.integer], limits: tuple[int, ...]) -> NDArray[np
 
 
 _PRONOUNS = codes(["PRON", "DET"])
+_POSSESSIVES = codes(["'s", "’s", "'", "’"])
 _PRONOUN_TAGS = codes(["PRP", "PRP$", "WP", "WP$", "DT", "WDT", "EX"])
 _PERSONS = codes(["person", "PERSON", "PER"])
 _SUBJECTS = codes(["nsubj", "nsubj:pass", "nsubj:outer", "csubj", "expl"])

@@ -39,7 +39,9 @@ def quotes(document: Document) -> list[Quote]:
     A quote may reach over sentences. Without a closing mark it ends with its paragraph, and where the next one opens
     with a mark that quote continues it; in a document without paragraphs it ends where the next quote begins.
     """
-    kinds = sorted((list(_of_kind(document, kind)) for kind in KINDS), key=len, reverse=True)
+    words = set(document.word_column.values)
+    present = [kind for kind in KINDS if not words.isdisjoint(kind)]
+    kinds = sorted((list(_of_kind(document, kind)) for kind in present), key=len, reverse=True)
     found: list[Quote] = []
     for of_kind in kinds:
         taken = quoted(document, found)

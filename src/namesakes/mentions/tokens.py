@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from namesakes.mentions.pronouns import PLURAL, SINGULAR
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
-from namesakes.text.vocabulary import code, codes
+from namesakes.text.vocabulary import among, code, codes
 
 Codes = NDArray[np.uint64]
 Places = NDArray[np.int32]
@@ -30,6 +30,7 @@ _CLAUSES = codes(
     ]
 )
 _VERBS = codes(["VERB", "AUX"])
+_SINGULARS, _PLURALS = codes(["NN", "NNP"]), codes(["NNS", "NNPS"])
 _QUOTES = codes(['"', "“", "”", "``", "''", "„", "«", "»"])
 _FEATURES = {
     "number": (("Number=Sing", SINGULAR), ("Number=Plur", PLURAL)),
@@ -74,8 +75,8 @@ class Tokens:
     @cached_property
     def clauses(self) -> tuple[Places, Codes]:
         """The head of the clause that each token is in, and the code of the relations on the way there."""
-        is_clause = np.isin(self.roles, _CLAUSES) | (self.heads < 0)
-        is_clause |= (self.roles == code("conj")) & np.isin(self.tags, _VERBS)
+        is_clause = among(self.roles, _CLAUSES) | (self.heads < 0)
+        is_clause |= (self.roles == code("conj")) & among(self.tags, _VERBS)
         place = np.arange(self.count, dtype=np.int32)
         path = np.zeros(self.count, dtype=np.uint64)
         above = np.maximum(self.heads, 0)
@@ -92,7 +93,7 @@ class Tokens:
     @cached_property
     def quoted(self) -> NDArray[np.bool_]:
         """Whether each token stands between quotation marks of its paragraph."""
-        marks = np.isin(self.lower, _QUOTES)
+        marks = among(self.lower, _QUOTES)
         edges = self.document.paragraph_starts if len(self.document.paragraph_starts) else np.zeros(1, dtype=np.int32)
         seen = np.cumsum(marks)
         paragraph = np.searchsorted(edges, np.arange(self.count), side="right") - 1
@@ -112,7 +113,7 @@ class Tokens:
     @cached_property
     def name_runs(self) -> tuple[Places, Places]:
         """The first token of the run of proper nouns that each token is in, and the place after its last."""
-        proper = np.isin(self.tags, PROPER) | np.isin(self.fine, PROPER)
+        proper = among(self.tags, PROPER) | among(self.fine, PROPER)
         inside = np.diff(proper.astype(np.int8), prepend=0, append=0)
         starts, ends = np.flatnonzero(inside == 1), np.flatnonzero(inside == -1)
         run = np.cumsum(inside[:-1] == 1) - 1
@@ -133,8 +134,8 @@ class Tokens:
             known = [next((number for text, number in values if text in value), 0) for value in feats.values]
             found[name] = np.array(known or [0], dtype=np.uint8)[feats.indices]
         if feats is None:
-            plural = np.isin(self.fine, codes(["NNS", "NNPS"]))
-            single = np.isin(self.fine, codes(["NN", "NNP"]))
+            plural = among(self.fine, _PLURALS)
+            single = among(self.fine, _SINGULARS)
             found["number"] = np.where(plural, PLURAL, np.where(single, SINGULAR, 0)).astype(np.uint8)
         return found
 

@@ -34,6 +34,14 @@ def code(string: str) -> int:
     return int(codes([string])[0])
 
 
+def among(found: NDArray[np.uint64], few: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which codes are among a few. O(codes · few), which for few is quicker than any search."""
+    result = np.zeros(found.shape, dtype=np.bool_)
+    for each in few:
+        result |= found == each
+    return result
+
+
 def folded(strings: Sequence[str]) -> NDArray[np.uint32]:
     """The strings' codes, folded into 32 bits; the empty string has code 0."""
     return folded_codes(codes(strings))
