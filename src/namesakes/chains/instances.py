@@ -45,8 +45,11 @@ class Instance:
     @cached_property
     def groups(self) -> NDArray[np.int32]:
         """The group of each mention: those of one group agree in kind and class."""
-        columns = np.stack([self.known.column(name) for name in CLASSES], axis=1)
-        return np.unique(columns, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int32)
+        found = np.zeros(self.count + 1, dtype=np.int64)
+        for name in CLASSES:
+            values, numbers = np.unique(self.known.column(name), return_inverse=True)
+            found = found * len(values) + numbers
+        return np.unique(found, return_inverse=True)[1].astype(np.int32)
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
