@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 KERNELS := $(shell find src/namesakes -path '*/kernels/*.py')
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
@@ -39,7 +40,7 @@ docs: $(DEVELOPED)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(DEVELOPED)
-	$(BIN)/pip install --quiet --disable-pip-version-check 'scorch>=0.2'
+	$(INSTALL) 'scorch>=0.2'
 	$(BIN)/python benchmarks/run.py
 
 clean:
@@ -50,9 +51,9 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(INSTALLED): $(VENV)/bin/python pyproject.toml setup.py $(KERNELS)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	$(INSTALL) -e .
 	@touch $@
 
 $(DEVELOPED): $(VENV)/bin/python pyproject.toml setup.py $(KERNELS)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(INSTALL) -e '.[dev]'
 	@touch $@ $(INSTALLED)

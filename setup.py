@@ -13,6 +13,8 @@ KERNELS = sorted(
     for path in (HERE / "src" / "namesakes").glob("**/kernels/*.py")
     if path.name != "__init__.py"
 )
+SHARED = "namesakes._cyutility"
+"""Cython's own code for arrays, compiled once: in each kernel it would be the longer part."""
 
 
 class OptionalBuild(build_ext):
@@ -22,11 +24,18 @@ class OptionalBuild(build_ext):
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
 
+    def build_extensions(self):
+        shared = [extension for extension in self.extensions if extension.name == SHARED]
+        if all(self.build_extension(extension) for extension in shared):  # no kernel can be imported without it
+            super().build_extensions()
+
     def build_extension(self, extension):
         try:
             super().build_extension(extension)
         except Exception as error:
-            print(f"namesakes: {extension.name} stays interpreted, since it does not compile: {error}", file=sys.stderr)
+            print(f"namesakes: {extension.name} did not compile, so Python runs instead: {error}", file=sys.stderr)
+            return False
+        return True
 
 
 def extensions():
@@ -40,12 +49,20 @@ def extensions():
     flags = [] if sys.platform == "win32" else ["-O3", "-g0"]
     if os.environ.get("NAMESAKES_NATIVE"):
         flags.append("-march=native")
+    sources = {path.removeprefix("src/").removesuffix(".py").replace("/", "."): [path] for path in KERNELS}
     modules = [
-        Extension(path.removeprefix("src/").removesuffix(".py").replace("/", "."), [path], extra_compile_args=flags)
-        for path in KERNELS
+        Extension(name, files, extra_compile_args=flags)
+        for name, files in {SHARED: [], **sources}.items()  # Cython writes the shared one's source itself
     ]
     processes = os.cpu_count() or 0 if sys.platform == "linux" else 0  # elsewhere they would run this file again
-    compiled = cythonize(modules, nthreads=processes, language_level=3, build_dir="build/cython", quiet=True)
+    compiled = cythonize(
+        modules,
+        nthreads=processes,
+        language_level=3,
+        build_dir="build/cython",
+        shared_utility_qualified_name=SHARED,
+        quiet=True,
+    )
     for module in compiled:
         module.optional = True
     return compiled
