@@ -45,7 +45,9 @@ BAD = {
     "a step too many": '[[tree]]\nname = "a"\nfield = "age"\npath = "X >obj V >nmod"',
     "no word": '[[tree]]\nname = "a"\nfield = "age"\npath = "X >obj V@@"',
     "bad expression": '[[text]]\nname = "a"\nfield = "age"\nafter = "(?P<value>"',
-    "bad list": '[[list]]\nname = "a"\nbefore = "("',
+    "bad list": '[[list]]\nname = "a"\nbefore = "(:"',
+    "list without a colon": '[[list]]\nname = "a"\nbefore = "By"',
+    "bad address": '[[address]]\nname = "a"\nfield = "phone"\nexpression = "("',
     "no toml": "[[tree",
 }
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 Scores = NDArray[np.float64]
 
@@ -26,6 +25,8 @@ class Calibration:
     @classmethod
     def fit(cls, scores: Scores, labels: Scores, weights: Scores) -> "Calibration":
         """The curve of the greatest likelihood, with Platt's targets, which keep it from becoming a step."""
+        from scipy.optimize import minimize
+
         right, wrong = float((labels > 0).sum()), float((labels <= 0).sum())
         targets = np.where(labels > 0, (right + 1) / (right + 2), 1 / (wrong + 2))
 

@@ -1,6 +1,7 @@
 """Classes of words: what a pattern may ask of a word with `@`."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from namesakes.profiles.names import is_honorific
@@ -26,6 +27,7 @@ class Classes:
             for spot in subject.spots:
                 for token in range(*spot.name) if spot.name is not None else ():
                     self.subject_at[token] = subject
+        self._known: dict[tuple[str, int], bool] = {}
         self._tests: Mapping[str, Callable[[int], bool]] = {
             "role": self.is_role,
             "human": self._is_human,
@@ -43,12 +45,23 @@ class Classes:
             "ethnicity": lambda token: self.listed(token, "ethnicities") > 0,
         }
 
+        self.of_any_word = self._tests.keys() - {"role", "human", "family"}
+
     def test(self, name: str, token: int) -> bool:
         """Whether a word is of a class; the classes that have no rule of their own are lists of nouns."""
-        found = self._tests.get(name)
-        if found is not None:
-            return found(token)
+        known = self._known.get((name, token))
+        if known is None:
+            test = self._tests.get(name)
+            known = self._known[name, token] = self._is_noun(name, token) if test is None else test(token)
+        return known
+
+    def _is_noun(self, name: str, token: int) -> bool:
+        """Whether a word is in a list of nouns."""
         return self.reading.tags[token] in _NOUNS and self.reading.lemmas[token] in words("nouns", name)
+
+    def may_describe(self, token: int) -> bool:
+        """Whether a word is a noun of some list, a relative or a role; no other is of a class not in `of_any_word`."""
+        return self.reading.tags[token] in _NOUNS and _describes(self.reading.lemmas[token])
 
     def is_role(self, token: int) -> bool:
         """Whether a noun says what somebody does, or which office they hold."""
@@ -111,6 +124,11 @@ class Classes:
         if word in words("numbers"):
             return True
         return word.isascii() and word.isdigit() and 0 < int(word) <= _OLDEST
+
+
+@lru_cache(maxsize=1 << 14)
+def _describes(lemma: str) -> bool:
+    return lemma in words("nouns") or lemma in entries("family") or is_office(lemma) or is_occupation(lemma)
 
 
 def is_office(lemma: str) -> bool:

@@ -1,5 +1,6 @@
 """Facts: what the patterns find of a subject, each with its evidence."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -47,7 +48,7 @@ class FactFinder:
         """The facts of a subject in the order of the text, each once."""
         found: dict[tuple[str, str, str], Fact] = {}
         told = [*(fact for fact, _ in self._trees(subject)), *self._relatives(subject)]
-        all_of_it = [*told, *self._texts(subject), *self._near(subject), *self._dates()]
+        all_of_it = [*told, *self._texts(subject), *self._near(subject), *self._dates]
         all_of_it.sort(key=lambda fact: (fact.evidence.start, -fact.evidence.end))
         for fact in all_of_it:
             kin = entries("family").get(fact.relation, fact.relation)
@@ -77,20 +78,31 @@ class FactFinder:
 
     def _relatives(self, subject: Subject) -> Iterator[Fact]:
         """The relatives that are told of when the others are spoken of: whose wife she is, is her husband."""
-        for other in self.subjects:
-            if other.kind != "person" or not other.full or other.chain in subject.chains:
-                continue
-            for fact, whom in self._trees(other):
-                if fact.field == "family" and whom is not None and whom.chain in subject.chains:
-                    kin = entries("family").get(fact.relation, fact.relation)
-                    yield replace(fact, value=other.full, relation=next(iter(words("inverse", kin))))
+        for fact, other, whom in self._family:
+            if whom.chain in subject.chains and other.chain not in subject.chains:
+                kin = entries("family").get(fact.relation, fact.relation)
+                yield replace(fact, value=other.full, relation=next(iter(words("inverse", kin))))
+
+    @cached_property
+    def _family(self) -> list[tuple[Fact, Subject, Subject]]:
+        """What is told of the relatives of the people of the document: the fact, whom it is of, and the relative."""
+        return [
+            (fact, person, whom)
+            for person in self.subjects
+            if person.kind == "person" and person.full
+            for fact, whom in self._trees(person)
+            if fact.field == "family" and whom is not None
+        ]
 
     def _head(self, spot: Spot) -> int:
         """The head of the name in a mention."""
         assert spot.name is not None
         first, last = spot.name
         heads = self.reading.heads
-        return next((token for token in range(first, last) if not first <= heads[token] < last), last - 1)
+        for token in range(first, last):
+            if not first <= heads[token] < last:
+                return token
+        return last - 1
 
     def _fact(self, subject: Subject, match: Match) -> Iterator[tuple[Fact, Subject | None]]:
         """The fact of a match, unless it says nothing: a value that is the subject itself, or has no name."""
@@ -165,25 +177,36 @@ class FactFinder:
         """The facts of the expressions beside names."""
         if subject.kind != "person":
             return
+        reading, text = self.reading, self.reading.text
         for spot in subject.spots:
             if spot.name is not None:
-                for each in self.patterns.texts:
-                    yield from self._beside(each, spot.name)
+                start, end = reading.starts[spot.name[0]], reading.ends[spot.name[1] - 1]
+                before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
+                capital = spot.name[0] > 0 and reading.words[spot.name[0] - 1][:1].isupper()
+                for each in self._asked:
+                    later = None if each.after is None else each.after.match(after)
+                    if (later is not None or each.after is None) and (capital or each.check != "office at end"):
+                        yield from self._beside(each, before, later, start, end)
 
-    def _beside(self, each: TextPattern, name: tuple[int, int]) -> Iterator[Fact]:
-        reading, text = self.reading, self.reading.text
-        start, end = reading.starts[name[0]], reading.ends[name[1] - 1]
-        low = max(0, start - _BEFORE)
-        after = None if each.after is None else each.after.search(text[end : end + _AFTER])
-        if each.after is not None and after is None:
-            return
-        if each.check == "office at end" and not (name[0] and reading.words[name[0] - 1][:1].isupper()):
-            return
-        before = None if each.before is None else each.before.search(text[low:start])
-        if each.before is not None and before is None:
-            return
-        found, offset = (before, low) if before is not None and "value" in before.groupdict() else (after, end)
+    @cached_property
+    def _asked(self) -> list[TextPattern]:
+        """The expressions that may find something in this text."""
+        text = self.reading.text
+        return [each for each in self.patterns.texts if each.asks is None or each.asks.search(text)]
+
+    def _beside(
+        self, each: TextPattern, before: str, found: re.Match[str] | None, start: int, end: int
+    ) -> Iterator[Fact]:
+        """What an expression finds in the text before a name, or has found after it."""
+        offset = end
+        if each.before is not None:
+            earlier = each.before.search(before, 0 if each.run is None else _run(before, each.run))
+            if earlier is None:
+                return
+            if "value" in each.before.groupindex:
+                found, offset = earlier, start - len(before)
         assert found is not None
+        reading, text = self.reading, self.reading.text
         first, last = found.span("value")
         if each.check:
             cut = _CHECKS[each.check](found["value"])
@@ -204,7 +227,8 @@ class FactFinder:
         found: dict[int, list[tuple[Pattern, int, int, str]]] = {}
         people = [subject for subject in subjects if subject.kind == "person"]
         names = sorted((spot.name[1], subject.chain) for subject in people for spot in subject.spots if spot.name)
-        for each in self.patterns.addresses if names else ():
+        asked = [each for each in self.patterns.addresses if names and each.asks.search(self.reading.text)]
+        for each in asked:
             for match in each.expression.finditer(self.reading.text):
                 first = self.reading.token_at(match.start())
                 owner = self._owner(match[0], first, names, people)
@@ -223,14 +247,16 @@ class FactFinder:
         before = [chain for place, chain in near if place <= token and token - place <= 25]
         return alike[-1] if alike else before[-1] if before else None
 
-    def _dates(self) -> Iterator[Fact]:
+    @cached_property
+    def _dates(self) -> list[Fact]:
         """The date of the document, which is one of everybody in it."""
-        for start, end in self._header_dates:
+        found: list[Fact] = []
+        for start, end in self._header_dates():
             value = " ".join(self.reading.text[start:end].split())
             tokens = self.reading.token_at(start), self.reading.token_at(end - 1) + 1
-            yield self._with_evidence("date", value, *tokens, self.patterns.dates["header"].name, "")
+            found.append(self._with_evidence("date", value, *tokens, self.patterns.dates["header"].name, ""))
+        return found
 
-    @cached_property
     def _header_dates(self) -> list[tuple[int, int]]:
         """The first date in a line without a verb at the start of the document: its own."""
         reading = self.reading
@@ -253,16 +279,20 @@ def _without_repeats(facts: list[Fact]) -> tuple[Fact, ...]:
     """The facts without dates that were told as birth or death, and values that are part of a longer one."""
     lives = {plain(fact.value) for fact in facts if fact.field in ("birth", "death")}
     kept = [fact for fact in facts if fact.field != "date" or plain(fact.value) not in lives]
-    same = [(fact.field, fact.evidence.start, fact.evidence.end) for fact in kept]
-    return tuple(
-        fact
-        for fact in kept
-        if not any(
-            fact.field == field
-            and (start, end) != (fact.evidence.start, fact.evidence.end)
-            and start <= fact.evidence.start
-            and fact.evidence.end <= end
-            and field == "title"
-            for field, start, end in same
-        )
-    )
+    titles = [(fact.evidence.start, fact.evidence.end) for fact in kept if fact.field == "title"]
+    return tuple(fact for fact in kept if fact.field != "title" or not _is_part(fact.evidence, titles))
+
+
+def _is_part(evidence: Evidence, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether some evidence is a part of longer spans."""
+    own = evidence.start, evidence.end
+    return any(start <= own[0] and own[1] <= end and (start, end) != own for start, end in spans)
+
+
+def _run(text: str, words: re.Pattern[str]) -> int:
+    """Where the word ends that stands before the last words of a text that are such, and before one more."""
+    while len(parts := text.rsplit(None, 1)) > 1:
+        text, last = parts
+        if words.fullmatch(last) is None:
+            return len(text)
+    return 0

@@ -14,14 +14,35 @@ _LONGEST: Final = 5
 
 def listed_people(text: str, lists: Sequence[ListPattern]) -> Iterator[tuple[int, int, bool]]:
     """The characters of each name in a list of people, and whether the list is sure."""
+    starts = _lines(text)
     for each in lists:
-        for found in each.before.finditer(text):
+        for found in _lists(text, each.before, starts):
             start = found.start("list")
             for item in _ITEM.finditer(found["list"]):
                 name = item[0].strip(" .\t\r").removeprefix("and ").removeprefix("& ").strip()
                 begin = start + found["list"].index(name, item.start()) if name else -1
                 if name and _may_be_name(name):
                     yield begin, begin + len(name), each.sure
+
+
+def _lists(text: str, expression: re.Pattern[str], starts: Sequence[int]) -> Iterator[re.Match[str]]:
+    """The lists of people in a text, each of which begins at one of these places."""
+    end = 0
+    for start in starts:
+        found = expression.match(text, start) if start >= end else None
+        if found is not None:
+            yield found
+            end = found.end()
+
+
+def _lines(text: str) -> list[int]:
+    """Where the lines begin in which a list may, since a colon comes after some of their words."""
+    found: set[int] = set()
+    colon = text.find(":")
+    while colon >= 0:
+        found.add(text.rfind("\n", 0, len(text[:colon].rstrip())) + 1)
+        colon = text.find(":", colon + 1)
+    return sorted(found)
 
 
 def _may_be_name(text: str) -> bool:

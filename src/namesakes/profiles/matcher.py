@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from namesakes.profiles.classes import Classes
-from namesakes.profiles.patterns import Branch, Edge, Node, Pattern
+from namesakes.profiles.patterns import Branch, Fork, Node, Pattern
 from namesakes.profiles.reading import Reading
 
 _SUBJECTS: Final = frozenset({"nsubj", "nsubj:pass", "nsubj:outer", "csubj"})
@@ -37,40 +37,52 @@ class Matcher:
 
     def __init__(self, reading: Reading, classes: Classes) -> None:
         self.reading, self.classes = reading, classes
+        self._labels: dict[int, set[str]] = {}
 
-    def matches(self, starts: Sequence[tuple[Node, Branch]], token: int) -> Iterator[Match]:
+    def matches(self, starts: Sequence[tuple[Node, Branch]], token: int) -> list[Match]:
         """All matches of paths that begin at a word."""
+        found: list[Match] = []
+        describing = self.classes.may_describe(token)
         for node, branch in starts:
+            if not (describing or not node.of_class or node.of_class in self.classes.of_any_word):
+                continue
             if self._is(node, token, token):
                 value = token if "V" in node.marks else -1
                 relation = token if "R" in node.marks else -1
-                yield from self._walk(branch, token, value, relation)
+                self._walk(branch, token, value, relation, found)
+        return found
 
-    def _walk(self, branch: Branch, token: int, value: int, relation: int) -> Iterator[Match]:
+    def _walk(self, branch: Branch, token: int, value: int, relation: int, found: list[Match]) -> None:
+        """Add the matches of the paths that go on from a word."""
         for pattern in branch.ends:
-            yield Match(pattern, value, relation)
-        for edge, first, target in self._arcs(branch, token):
-            node = edge.node
-            if self._is(node, target, first) and not self._denied(target):
-                found = target if "V" in node.marks else value
-                told = target if "R" in node.marks else relation
-                yield from self._walk(edge.branch, target, found, told)
-
-    def _arcs(self, branch: Branch, token: int) -> Iterator[tuple[Edge, int, int]]:
-        """The arcs of a word that a path can go on with, the words where they lead, and those joined to them."""
-        reading = self.reading
+            found.append(Match(pattern, value, relation))
         if branch.up:
             for label, source, head in self._upward(token):
-                for edge in branch.up.get(label, ()):
-                    if not edge.cases or self._case(source) in edge.cases:
-                        for target in self._joined(head):
-                            yield edge, head, target
+                if label in branch.up:
+                    self._follow(branch.up[label], source, head, value, relation, found)
         if branch.down:
-            for child in reading.children[token]:
-                for edge in branch.down.get(reading.labels[child], ()):
-                    if not edge.cases or self._case(child) in edge.cases:
-                        for target in self._joined(child):
-                            yield edge, child, target
+            labels = self.reading.labels
+            for child in self.reading.children[token]:
+                if labels[child] in branch.down:
+                    self._follow(branch.down[labels[child]], child, child, value, relation, found)
+
+    def _follow(self, fork: Fork, source: int, first: int, value: int, relation: int, found: list[Match]) -> None:
+        """Go along an arc to its word and to those joined to it; the source is the word whose preposition counts."""
+        reading, below = self.reading, self._below(first)
+        joined = self._joined(first) if "conj" in below else ()
+        for edge in fork.edges if joined else fork.open_to(reading.lemmas[first], reading.lower[first]):
+            node = edge.node
+            if edge.cases and self._case(source) not in edge.cases:
+                continue
+            if node.child and node.child not in below and not joined:
+                continue
+            for target in (first, *joined):
+                if edge.to_date and target not in self.reading.above_dates:
+                    continue
+                if self._is(node, target, first) and not self._denied(target):
+                    new_value = target if "V" in node.marks else value
+                    new_relation = target if "R" in node.marks else relation
+                    self._walk(edge.branch, target, new_value, new_relation, found)
 
     def _upward(self, token: int) -> Iterator[tuple[str, int, int]]:
         """The arcs to the heads of a word: its own, that of the first of a coordination, those of relative clauses."""
@@ -105,35 +117,47 @@ class Matcher:
                 if label == "xcomp":
                     yield from self._sharing(source, child)
 
-    def _joined(self, token: int) -> Iterator[int]:
-        """A word and the nouns joined to it by `and`."""
+    def _joined(self, token: int) -> list[int]:
+        """The nouns joined to a word by `and`."""
         reading = self.reading
-        yield token
-        for child in reading.children[token]:
-            if reading.labels[child] == "conj" and reading.tags[child] in _NOMINAL:
-                yield child
+        return [
+            child
+            for child in reading.children[token]
+            if reading.labels[child] == "conj" and reading.tags[child] in _NOMINAL
+        ]
 
     def _is(self, node: Node, token: int, first: int) -> bool:
         """Whether a word is what a node asks for; dependents may be those of the first word that it is joined to."""
         reading = self.reading
         if node.lemmas and reading.lemmas[token] not in node.lemmas and reading.lower[token] not in node.lemmas:
             return False
-        if node.of_class and not self.classes.test(node.of_class, token):
+        if node.child and node.child not in self._below(token) and node.child not in self._below(first):
             return False
-        if node.child or node.no_child:
-            labels = {reading.labels[child] for each in {token, first} for child in reading.children[each]}
-            return node.child in labels if node.child else node.no_child not in labels
-        return True
+        if node.no_child and (node.no_child in self._below(token) or node.no_child in self._below(first)):
+            return False
+        return not node.of_class or self.classes.test(node.of_class, token)
+
+    def _below(self, token: int) -> set[str]:
+        """The labels of the dependents of a word."""
+        found = self._labels.get(token)
+        if found is None:
+            labels = self.reading.labels
+            found = self._labels[token] = {labels[child] for child in self.reading.children[token]}
+        return found
 
     def _denied(self, token: int) -> bool:
         """Whether a word is said not to be so, or only maybe."""
         reading = self.reading
-        return any(
-            reading.lower[child] in _NOT or (reading.labels[child] == "aux" and reading.lower[child] in _MAYBE)
-            for child in reading.children[token]
-        )
+        for child in reading.children[token]:
+            word = reading.lower[child]
+            if word in _NOT or (word in _MAYBE and reading.labels[child] == "aux"):
+                return True
+        return False
 
     def _case(self, token: int) -> str:
         """The preposition of a word."""
         reading = self.reading
-        return next((reading.lower[child] for child in reading.children[token] if reading.labels[child] == "case"), "")
+        for child in reading.children[token]:
+            if reading.labels[child] == "case":
+                return reading.lower[child]
+        return ""

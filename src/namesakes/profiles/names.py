@@ -50,6 +50,7 @@ def split_name(text: str) -> PersonName:
     )
 
 
+@lru_cache(maxsize=1 << 15)
 def is_honorific(word: str) -> bool:
     """Whether a word is a form of address or an office that may stand before a name."""
     return plain(word) in _honorifics()
@@ -69,6 +70,7 @@ def gender_of(honorific: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=1 << 15)
 def plain(text: str) -> str:
     """A name as it is compared: small letters, no accents, no full stops or commas, single spaces."""
     if not text.isascii():

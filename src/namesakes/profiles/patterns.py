@@ -43,40 +43,82 @@ class Branch:
     """A place in the trie of all paths: the patterns that end there, and the arcs that go on from it."""
 
     ends: list[Pattern] = field(default_factory=list)
-    up: dict[str, list["Edge"]] = field(default_factory=dict)
-    down: dict[str, list["Edge"]] = field(default_factory=dict)
+    up: dict[str, "Fork"] = field(default_factory=dict)
+    down: dict[str, "Fork"] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Edge:
-    """The way from one word to the next: prepositions that it asks for, what the next word is, and how it goes on."""
+    """The way from one word to the next: prepositions that it asks for, what the next word is, and how it goes on.
+
+    Parameters
+    ----------
+    to_date : whether the next word, or one below it, must be a date.
+    """
 
     cases: frozenset[str]
     node: Node
     branch: Branch
+    to_date: bool = False
+
+
+@dataclass(slots=True)
+class Fork:
+    """The edges along one arc: all of them, those that ask for no lemma, and those that are open to a lemma.
+
+    Most words are no lemma of any pattern, and so only a few edges are open to them.
+    """
+
+    edges: list[Edge] = field(default_factory=list)
+    free: list[Edge] = field(default_factory=list)
+    worded: dict[str, list[Edge]] = field(default_factory=dict)
+
+    def add(self, edge: Edge) -> None:
+        """Put in one more edge; the edges keep their order."""
+        self.edges.append(edge)
+        if not edge.node.lemmas:
+            for each in (self.free, *self.worded.values()):
+                each.append(edge)
+        for lemma in edge.node.lemmas:
+            self.worded.setdefault(lemma, self.free[:]).append(edge)
+
+    def open_to(self, lemma: str, word: str) -> list[Edge]:
+        """The edges that may lead to a word, all of them where both its lemma and itself are asked for."""
+        if word == lemma or word not in self.worded:
+            return self.worded.get(lemma, self.free)
+        return self.edges if lemma in self.worded else self.worded[word]
 
 
 @dataclass(frozen=True, slots=True)
 class TextPattern:
-    """Regular expressions beside a name."""
+    """Regular expressions beside a name.
+
+    Parameters
+    ----------
+    run : what all words of `before` are, but for the first; None where nobody says.
+    asks : what must be somewhere in the text for the expressions to find anything; None where nobody says.
+    """
 
     pattern: Pattern
     before: re.Pattern[str] | None
     after: re.Pattern[str] | None
     check: str
+    run: re.Pattern[str] | None = None
+    asks: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AddressPattern:
-    """A regular expression of an address."""
+    """A regular expression of an address, and what must be in the text for it to find anything."""
 
     pattern: Pattern
     expression: re.Pattern[str]
+    asks: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
 class ListPattern:
-    """What stands before a list of people, and whether everything in it that may be a name is one."""
+    """What stands before a list of people, up to a colon, and whether everything in it that may be a name is one."""
 
     before: re.Pattern[str]
     sure: bool
@@ -121,6 +163,9 @@ def compiled(text: str) -> Patterns:
         for kind in pattern.kinds:
             for path in pattern.paths:
                 _add(trees.setdefault(kind, {}), path, pattern)
+    for starts in trees.values():
+        for branch in starts.values():
+            _mark_dates(branch)
     expressions = _expressions(data.get("expressions", {}))
     texts = zip(found["text"], data.get("text", ()), strict=True)
     addresses = zip(found["address"], data.get("address", ()), strict=True)
@@ -129,7 +174,7 @@ def compiled(text: str) -> Patterns:
         all=tuple(pattern for sort in _SORTS for pattern in found[sort]),
         trees={kind: tuple(starts.items()) for kind, starts in trees.items()},
         texts=tuple(_text_pattern(pattern, row, expressions) for pattern, row in texts),
-        addresses=tuple(AddressPattern(pattern, re.compile(row["expression"])) for pattern, row in addresses),
+        addresses=tuple(_address_pattern(pattern, row) for pattern, row in addresses),
         lists=tuple(_list_pattern(row) for row in data.get("list", ())),
         dates={row["where"]: pattern for pattern, row in dates},
     )
@@ -181,13 +226,22 @@ def _grow(branch: Branch, steps: Sequence[tuple[str, Node]], pattern: Pattern) -
     for arc in found["arcs"].split("|"):
         direction = arc[0] if arc[0] in "<>" else direction
         label = arc.lstrip("<>")
-        edges = (branch.up if direction == "<" else branch.down).setdefault(label, [])
+        fork = (branch.up if direction == "<" else branch.down).setdefault(label, Fork())
         asked = cases if label.startswith(("obl", "nmod")) else frozenset()
-        edge = next((edge for edge in edges if (edge.cases, edge.node) == (asked, node)), None)
+        edge = next((edge for edge in fork.edges if (edge.cases, edge.node) == (asked, node)), None)
         if edge is None:
             edge = Edge(asked, node, Branch())
-            edges.append(edge)
+            fork.add(edge)
         _grow(edge.branch, rest, pattern)
+
+
+def _mark_dates(branch: Branch) -> bool:
+    """Mark the edges below a branch that lead to nothing but dates; True where all paths go down to dates."""
+    for fork in (*branch.up.values(), *branch.down.values()):
+        for edge in fork.edges:
+            edge.to_date = _mark_dates(edge.branch) or edge.node.of_class == "date"
+    below = (edge.to_date for fork in branch.down.values() for edge in fork.edges)
+    return not branch.ends and not branch.up and all(below)
 
 
 def _node(text: str, path: str) -> Node:
@@ -221,15 +275,25 @@ def _filled(expression: str, named: Mapping[str, str]) -> str:
 
 def _text_pattern(pattern: Pattern, row: Mapping[str, Any], expressions: Mapping[str, str]) -> TextPattern:
     try:
-        before, after = (
-            re.compile(_filled(row[side], expressions)) if side in row else None for side in ("before", "after")
+        before, after, run, asks = (
+            re.compile(_filled(row[part], expressions)) if part in row else None
+            for part in ("before", "after", "run", "asks")
         )
     except re.error as error:
         raise ConfigError(f"patterns: '{pattern.name}' has a bad regular expression: {error}") from error
-    return TextPattern(pattern, before, after, row.get("check", ""))
+    return TextPattern(pattern, before, after, row.get("check", ""), run, asks)
+
+
+def _address_pattern(pattern: Pattern, row: Mapping[str, Any]) -> AddressPattern:
+    try:
+        return AddressPattern(pattern, re.compile(row["expression"]), re.compile(row.get("asks", "")))
+    except re.error as error:
+        raise ConfigError(f"patterns: '{pattern.name}' has a bad regular expression: {error}") from error
 
 
 def _list_pattern(row: Mapping[str, Any]) -> ListPattern:
+    if not row["before"].endswith(":"):
+        raise ConfigError(f"patterns: '{row.get('name')}' asks for no colon before the list.")
     try:
         return ListPattern(re.compile(rf"^[ \t]*{row['before']}(?P<list>.+)$", re.MULTILINE), bool(row.get("sure")))
     except re.error as error:

@@ -12,6 +12,7 @@ from namesakes.profiles.patterns import patterns
 from namesakes.profiles.repairs import repair
 from namesakes.profiles.words import words
 from namesakes.text.document import Document
+from namesakes.text.strings import Strings
 
 KIND_OF_LABEL: Final = {
     "PER": "person",
@@ -25,6 +26,9 @@ KIND_OF_LABEL: Final = {
 }
 """What the types of named entities are to profiles; the others are nothing to them."""
 
+APPOSED: Final = frozenset({"appos", "nmod:desc", "flat"})
+"""The labels of names that stand beside a noun."""
+
 _MONTH: Final = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
     r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
@@ -35,6 +39,9 @@ _DATE: Final = re.compile(
     rf"|{_MONTH},?\s+{_YEAR}|\d{{4}}-\d\d-\d\d|{_YEAR}s?)\b(?![.,]\d|%)"
 )
 """Dates that have a year."""
+
+_BEGINNING: Final = re.compile(r"[\dJFMASOND](?:(?<=\d)\d*|an|eb|ar|pr|ay|un|ul|ug|ep|ct|ov|ec)")
+"""What such dates begin with, which is found faster."""
 
 
 class Reading:
@@ -60,25 +67,35 @@ class Reading:
         self.sentence_of: list[int] = document.sentence_ids.tolist()
         repair(self.words, self.tags, self.labels, self.heads)
         self.sentence_edges: list[int] = [*document.sentence_starts.tolist(), self.count]
+        self._sentence_texts: dict[int, str] = {}
 
     @cached_property
     def lemmas(self) -> list[str]:
         """The lemmas in small letters."""
-        return [lemma.lower() for lemma in self.document.columns["lemma"].rows] if self.count else []
+        return _lowered(self.document.columns["lemma"]) if self.count else []
 
     @cached_property
     def lower(self) -> list[str]:
         """The words in small letters."""
-        return [word.lower() for word in self.words]
+        return _lowered(self.document.word_column)
 
     @cached_property
     def children(self) -> list[list[int]]:
         """The tokens that depend on each token, in their order."""
-        found: list[list[int]] = [[] for _ in range(self.count)]
+        nothing: list[int] = []
+        found = [nothing] * self.count
         for token, head in enumerate(self.heads):
             if head >= 0:
-                found[head].append(token)
+                if found[head] is nothing:
+                    found[head] = [token]
+                else:
+                    found[head].append(token)
         return found
+
+    @cached_property
+    def apposed(self) -> set[int]:
+        """The tokens that have a dependent in apposition or the like."""
+        return {head for head, label in zip(self.heads, self.labels, strict=True) if label in APPOSED}
 
     @cached_property
     def entities(self) -> list[tuple[int, int, str]]:
@@ -123,7 +140,27 @@ class Reading:
     @cached_property
     def dates(self) -> list[tuple[int, int]]:
         """The dates that have a year, as characters of the text."""
-        return [found.span() for found in _DATE.finditer(self.text)]
+        found: list[tuple[int, int]] = []
+        end = 0
+        for each in _BEGINNING.finditer(self.text):
+            date = _DATE.match(self.text, each.start()) if each.start() >= end else None
+            if date is not None:
+                found.append(date.span())
+                end = date.end()
+        return found
+
+    @cached_property
+    def above_dates(self) -> set[int]:
+        """The tokens that are in a date, and those that these depend on."""
+        found: set[int] = set()
+        for start, end in self.dates:
+            for token in range(bisect_left(self.starts, start), self.count):
+                if self.starts[token] >= end:
+                    break
+                while token >= 0 and token not in found:
+                    found.add(token)
+                    token = self.heads[token]
+        return found
 
     def dates_between(self, start: int, end: int) -> list[tuple[int, int]]:
         """The dates that begin between two characters."""
@@ -146,4 +183,12 @@ class Reading:
     def sentence_text(self, token: int) -> str:
         """The sentence that a token is in, with single spaces."""
         place = self.sentence_of[token]
-        return self.span_text(self.sentence_edges[place], self.sentence_edges[place + 1])
+        if place not in self._sentence_texts:
+            self._sentence_texts[place] = self.span_text(self.sentence_edges[place], self.sentence_edges[place + 1])
+        return self._sentence_texts[place]
+
+
+def _lowered(column: Strings) -> list[str]:
+    """The strings of a column in small letters."""
+    lower = list(map(str.lower, column.values))
+    return [lower[place] for place in column.indices.tolist()]

@@ -1,8 +1,8 @@
 """Subjects: the chains of a document as people, organisations and places, with their names."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
@@ -14,7 +14,7 @@ from namesakes.mentions.gender_features import NAME, NOMINAL
 from namesakes.mentions.pronouns import FEMININE, MASCULINE
 from namesakes.profiles.names import gender_of, is_honorific, plain, split_name
 from namesakes.profiles.profile import PersonName
-from namesakes.profiles.reading import Reading
+from namesakes.profiles.reading import APPOSED, Reading
 from namesakes.profiles.words import words
 from namesakes.text.spans import integers
 
@@ -29,6 +29,9 @@ _SURE: Final = 3
 
 _TITLES: Final = 4
 """The words before a name that are looked at for an honorific."""
+
+_NAMELESS: Final = PersonName()
+"""The name of most subjects, which are things."""
 
 
 @dataclass(slots=True)
@@ -57,9 +60,9 @@ class Subject:
     chain: int
     kind: str = ""
     full: str = ""
-    name: PersonName = field(default_factory=PersonName)
+    name: PersonName = _NAMELESS
     gender: str = ""
-    forms: Counter[str] = field(default_factory=Counter)
+    forms: dict[str, int] = field(default_factory=dict)
     spots: list[Spot] = field(default_factory=list)
     joined: tuple[int, ...] = ()
 
@@ -172,15 +175,18 @@ def _add_entities(reading: Reading, found: list[Subject]) -> None:
 def _name(reading: Reading, first: int, last: int, head: int) -> Span | None:
     """The tokens of the name in a mention: at its head, or in an apposition to a head that is a common noun."""
     place = reading.entity_of[head]
+    beside = reading.entity_of[head + 1] if head + 1 < last else -1
+    if place < 0 and beside < 0 and reading.tags[head] != "PROPN" and head not in reading.apposed:
+        return None  # as most
     if place >= 0 and not first <= reading.entities[place][0] < reading.entities[place][1] <= last:
         return None  # a part of a longer name, as Acme in Acme Corp.
-    after = reading.entity_of[head + 1] if place < 0 and head + 1 < last else -1
+    after = beside if place < 0 else -1
     if after >= 0 and reading.entities[after][2] == "person" and reading.entities[after][1] <= last:
         return _run(reading, first, last, head + 1)
     if place >= 0 or reading.tags[head] == "PROPN":
         return _run(reading, first, last, head)
     for child in reading.children[head]:
-        if head < child < last and reading.labels[child] in ("appos", "nmod:desc", "flat") and child >= first:
+        if head < child < last and reading.labels[child] in APPOSED and child >= first:
             place = reading.entity_of[child]
             if place >= 0 and reading.entities[place][2] == "person" and reading.entities[place][1] <= last:
                 return _run(reading, first, last, child)
@@ -217,16 +223,15 @@ def _more(reading: Reading, low: int, high: int, last: int) -> int:
 def titled(reading: Reading, name: Span) -> int:
     """The first token of a name with the honorifics before it."""
     low = name[0]
-    for length in range(_TITLES, 0, -1):
-        start = name[0] - length
-        if start < 0 or reading.sentence_of[start] != reading.sentence_of[name[0]]:
-            continue
+    farthest, sentence = max(low - _TITLES, 0), reading.sentence_of[low]
+    while low > farthest and reading.words[low - 1][:1].isupper() and reading.sentence_of[low - 1] == sentence:
+        low -= 1
+    for start in range(low, name[0]):
         before = reading.words[start : name[0]]
-        if all(word[:1].isupper() for word in before) and split_name(" ".join([*before, "X"])).family == "X":
-            low = start if all(map(is_honorific, before)) or plain(" ".join(before)) in words("offices") else low
-            if low == start:
-                break
-    return low
+        known = all(map(is_honorific, before)) or plain(" ".join(before)) in words("offices")
+        if known and split_name(" ".join([*before, "X"])).family == "X":
+            return start
+    return name[0]
 
 
 def _fill(reading: Reading, subject: Subject) -> None:
@@ -235,10 +240,11 @@ def _fill(reading: Reading, subject: Subject) -> None:
         alone = subject.spots[0]
         if reading.lemmas[alone.head] in _human():
             subject.kind = "person"
-            subject.forms[_form(reading, alone)] += 1
+            subject.forms[_described(reading, alone)] = 1
         return
-    kinds: Counter[str] = Counter()
-    names: Counter[str] = Counter()
+    kinds = {"person": 0}
+    names: dict[str, int] = {}
+    forms = subject.forms
     male = female = 0
     for each in subject.spots:
         if each.pronoun:
@@ -246,50 +252,55 @@ def _fill(reading: Reading, subject: Subject) -> None:
             male, female = male + (word in MALE), female + (word in FEMALE)
             kinds["person"] += 2 * (word in MALE or word in FEMALE or word in _PEOPLE)
             continue
-        subject.forms[_form(reading, each)] += 1
-        if each.name is not None:
-            place = reading.entity_of[each.name[1] - 1]
-            start = titled(reading, each.name)
-            if not all(map(is_honorific, reading.words[each.name[0] : each.name[1]])):
-                names[reading.span_text(start, each.name[1])] += 1
-            kinds[reading.entities[place][2] if place >= 0 else ""] += 3
-            kinds["person"] += 3 * (start < each.name[0])
-        elif reading.lemmas[each.head] in _human():
-            kinds["person"] += 2
-    ranked = sorted((kind for kind in kinds if kind and kinds[kind]), key=lambda kind: (-kinds[kind], kind))
-    subject.kind = ranked[0] if ranked else ""
+        if each.name is None:
+            form = _described(reading, each)
+            kinds["person"] += 2 * (reading.lemmas[each.head] in _human())
+        else:
+            first, last = each.name
+            start, place = titled(reading, each.name), reading.entity_of[last - 1]
+            form = reading.span_text(start, last)
+            if not all(map(is_honorific, reading.words[first:last])):
+                names[form] = names.get(form, 0) + 1
+            if place >= 0:
+                kind = reading.entities[place][2]
+                kinds[kind] = kinds.get(kind, 0) + 3
+            kinds["person"] += 3 * (start < first)
+        forms[form] = forms.get(form, 0) + 1
+    subject.kind = min((kind for kind in kinds if kinds[kind]), key=lambda kind: (-kinds[kind], kind), default="")
     if names:
         _call(subject, names)
     said = gender_of(" ".join(split_name(name).honorific for name in names)) if subject.kind == "person" else ""
     subject.gender = said or ("male" if male > female else "female" if female > male else "")
 
 
-def _call(subject: Subject, names: Counter[str]) -> None:
+def _call(subject: Subject, names: Mapping[str, int]) -> None:
     """Give a subject its fullest name: of the names that share the commonest family name, the one with most parts."""
     if subject.kind != "person":
         subject.full = max(names, key=lambda name: (names[name], len(name)))
         subject.name = PersonName(full=subject.full)
         return
     split = {name: split_name(name) for name in names}
-    families: Counter[str] = Counter()
+    families: dict[str, int] = {}
     for name, count in names.items():
-        families[plain(split[name].family)] += count
+        family = plain(split[name].family)
+        families[family] = families.get(family, 0) + count
     family = max(families, key=lambda each: (families[each], len(each)))
     alike = [parts for name, parts in split.items() if plain(parts.family) == family]
     best = max(alike, key=lambda parts: (bool(parts.given), len(parts.given) + len(parts.middle), len(parts.full)))
-    filled = {
-        part: getattr(best, part) or next((getattr(other, part) for other in alike if getattr(other, part)), "")
-        for part in ("honorific", "nickname", "suffix")
-    }
-    bare = [best.given, best.middle, best.family, best.suffix]
-    subject.full = " ".join(part for part in bare if part) or best.full
-    subject.name = replace(best, full=subject.full, **filled)
+    subject.full = " ".join(filter(None, (best.given, best.middle, best.family, best.suffix))) or best.full
+    subject.name = PersonName(
+        full=subject.full,
+        honorific=best.honorific or next((other.honorific for other in alike if other.honorific), ""),
+        given=best.given,
+        middle=best.middle,
+        family=best.family,
+        suffix=best.suffix or next((other.suffix for other in alike if other.suffix), ""),
+        nickname=best.nickname or next((other.nickname for other in alike if other.nickname), ""),
+    )
 
 
-def _form(reading: Reading, each: Spot) -> str:
-    """What a mention calls its subject: the name with its honorifics, or the words up to the head."""
-    if each.name is not None:
-        return reading.span_text(titled(reading, each.name), each.name[1])
+def _described(reading: Reading, each: Spot) -> str:
+    """What a mention without a name calls its subject: the words up to the head."""
     return reading.span_text(max(each.first, each.head - 5), each.head + 1)
 
 

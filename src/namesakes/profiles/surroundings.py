@@ -1,8 +1,11 @@
 """Surroundings: the words, phrases and others around a subject."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import compress
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -12,6 +15,7 @@ from namesakes.profiles.names import plain
 from namesakes.profiles.reading import Reading
 from namesakes.profiles.subjects import Subject
 from namesakes.profiles.words import words
+from namesakes.syntax.phrase_rules import flags
 
 NEAR: Final = 50
 """Words before and after a mention that are its context, as far as the sentences beside its own go."""
@@ -37,77 +41,89 @@ class Surroundings:
                 self.others[subject.kind].append(row)
 
     @cached_property
-    def _content(self) -> NDArray[np.bool_]:
-        """Whether each token carries content."""
-        reading, empty = self.reading, words("empty")
-        wanted = (
-            tag in _CONTENT and lemma not in empty and len(lemma.strip(".")) > 1 and any(map(str.isalpha, lemma))
-            for tag, lemma in zip(reading.tags, reading.lemmas, strict=True)
-        )
-        return np.fromiter(wanted, dtype=np.bool_, count=reading.count)
+    def _content(self) -> tuple[NDArray[np.intp], list[str]]:
+        """The tokens that carry content, and their lemmas."""
+        if not self.reading.count:
+            return np.zeros(0, dtype=np.intp), []
+        columns, lemmas = self.reading.document.columns, self.reading.lemmas
+        found = np.flatnonzero(flags(columns["upos"], _CONTENT.__contains__) & flags(columns["lemma"], _has_content))
+        return found, [lemmas[token] for token in found.tolist()]
 
     @cached_property
     def words(self) -> dict[str, int]:
         """The lemmas of the document that carry content, with their counts."""
-        lemmas = self.reading.lemmas
-        return _counted(lemmas[token] for token in np.flatnonzero(self._content).tolist())
+        return ordered(Counter(self._content[1]))
 
     @cached_property
-    def _phrases(self) -> list[tuple[int, int, str]]:
-        """The noun phrases of two to five words: their first and last word, and the words in small letters.
+    def _phrases(self) -> tuple[NDArray[np.intp], dict[int, int], list[str]]:
+        """The noun phrases of two to five words: their first words, their places by their last words, and their texts.
 
-        They are runs of adjectives, numbers and nouns that end in a noun; of longer ones the last five words.
+        They are runs of adjectives, numbers and nouns that end in a noun; of longer ones the last five words. The texts
+        are in small letters.
         """
-        reading, found = self.reading, []
-        first = -1
-        for token, tag in enumerate((*reading.tags, "")):
-            if tag in _PHRASE_WORDS:
-                first = token if first < 0 else first
-                continue
-            last = token - 1
-            if 0 <= first < last and reading.tags[last] in _NOUNS:
-                start = max(first, last - _LONGEST_PHRASE + 1)
-                found.append((start, last, " ".join(reading.lower[start:token])))
-            first = -1
-        return found
+        reading, starts, places, texts = self.reading, list[int](), dict[int, int](), list[str]()
+        inside = flags(reading.document.columns["upos"], _PHRASE_WORDS.__contains__) if reading.count else ()
+        edges = np.flatnonzero(np.diff(inside, prepend=False, append=False)).tolist()
+        for first, end in zip(edges[::2], edges[1::2], strict=True):
+            if end - first > 1 and reading.tags[end - 1] in _NOUNS:
+                starts.append(max(first, end - _LONGEST_PHRASE))
+                places[end - 1] = len(texts)
+                texts.append(" ".join(reading.lower[starts[-1] : end]))
+        return np.array(starts, dtype=np.intp), places, texts
 
     @cached_property
-    def _proper(self) -> list[tuple[int, int, str]]:
+    def _proper(self) -> tuple[list[int], list[int], list[str]]:
         """The runs of capitalised words, at the start of a sentence if tagged as names: first, after the last, text."""
-        reading, found = self.reading, []
-        begins = set(reading.sentence_edges)
-        first = -1
-        for token in range(reading.count + 1):
-            inside = (
-                token < reading.count
-                and reading.words[token][:1].isupper()
-                and (token not in begins or reading.tags[token] == "PROPN")
-                and not (first >= 0 and token in begins)
-            )
-            if inside:
-                first = token if first < 0 else first
+        reading, begins = self.reading, set(self.reading.sentence_edges)
+        firsts, lasts = list[int](), [-1]
+        for token in np.flatnonzero(flags(reading.document.word_column, _is_capitalised)).tolist():
+            if token in begins and (token == lasts[-1] or reading.tags[token] != "PROPN"):
                 continue
-            if first >= 0:
-                found.append((first, token, " ".join(reading.words[first:token])))
-            first = -1
-        return found
+            if token == lasts[-1]:
+                lasts[-1] = token + 1
+            else:
+                firsts.append(token)
+                lasts.append(token + 1)
+        del lasts[0]
+        texts = [" ".join(reading.words[first:last]) for first, last in zip(firsts, lasts, strict=True)]
+        return firsts, lasts, texts
 
-    def proper(self, subject: Subject) -> dict[str, int]:
-        """All names of the document as they stand there, with their counts, but for those of the subject."""
-        own = {token for spot in subject.spots if spot.name is not None for token in range(*spot.name)}
-        return _counted(name for first, last, name in self._proper if own.isdisjoint(range(first, last)))
+    @cached_property
+    def _run_at(self) -> dict[int, int]:
+        """The place of the run of capitalised words that a token is in."""
+        runs = enumerate(zip(*self._proper[:2], strict=True))
+        return {token: place for place, run in runs for token in range(*run)}
 
-    def beside(self, subject: Subject) -> dict[str, int]:
+    def own(self, subject: Subject) -> set[int]:
+        """The places of the runs of capitalised words that have a word of the subject's names."""
+        names = (spot.name for spot in subject.spots if spot.name is not None)
+        return {self._run_at[token] for name in names for token in range(*name) if token in self._run_at}
+
+    def proper(self, own: set[int]) -> dict[str, int]:
+        """All names of the document as they stand there, with their counts, but for a subject's own ones."""
+        names = self._proper[2]
+        mine = Counter([names[place] for place in own])
+        if all(self._named[name] == count for name, count in mine.items()):
+            found = self._named.copy()
+            for name in mine:
+                del found[name]
+            return found
+        return ordered(Counter([name for place, name in enumerate(names) if place not in own]))
+
+    @cached_property
+    def _named(self) -> dict[str, int]:
+        """All names of the document as they stand there, with their counts."""
+        return ordered(Counter(self._proper[2]))
+
+    def beside(self, subject: Subject, own: set[int]) -> dict[str, int]:
         """The names within `BESIDE` words of the subject's own names, with their counts."""
-        spots = [spot.name for spot in subject.spots if spot.name is not None]
-        own = {token for spot in spots for token in range(*spot)}
-        found = (
-            name
-            for first, last, name in self._proper
-            if own.isdisjoint(range(first, last))
-            and any(first - end <= BESIDE and start - last <= BESIDE for start, end in spots)
-        )
-        return _counted(found)
+        firsts, lasts, names = self._proper
+        places: set[int] = set()
+        for spot in subject.spots:
+            if spot.name is not None:
+                start, end = spot.name
+                places.update(range(bisect_left(lasts, start - BESIDE), bisect_right(firsts, end + BESIDE)))
+        return ordered(Counter([names[place] for place in sorted(places - own)]))
 
     def near(self, subject: Subject) -> NDArray[np.bool_]:
         """Whether each token is near a mention of a subject: within `NEAR` words, and a sentence at most away."""
@@ -122,18 +138,21 @@ class Surroundings:
 
     def context(self, subject: Subject, near: NDArray[np.bool_]) -> dict[str, int]:
         """The lemmas near a subject that carry content, with their counts; its own names are left out."""
-        wanted = near & self._content
+        wanted = near.copy()
         for spot in subject.spots:
             if spot.name is not None:
                 wanted[spot.name[0] : spot.name[1]] = False
-        lemmas = self.reading.lemmas
-        return _counted(lemmas[token] for token in np.flatnonzero(wanted).tolist())
+        tokens, lemmas = self._content
+        return ordered(Counter(compress(lemmas, wanted[tokens].tolist())))
 
     def phrases(self, subject: Subject, near: NDArray[np.bool_]) -> dict[str, int]:
         """The noun phrases near a subject, with their counts; those that end in its own name are left out."""
-        flags = near.tolist()
-        own = {spot.name[1] - 1 for spot in subject.spots if spot.name is not None}
-        return _counted(phrase for start, head, phrase in self._phrases if flags[start] and head not in own)
+        starts, places, texts = self._phrases
+        wanted = near[starts].tolist()
+        for spot in subject.spots:
+            if spot.name is not None and spot.name[1] - 1 in places:
+                wanted[places[spot.name[1] - 1]] = False
+        return ordered(Counter(compress(texts, wanted)))
 
     def occurring(self, subject: Subject, kind: str, own: frozenset[str]) -> dict[str, int]:
         """The names of the others of a kind, with the number of their mentions.
@@ -142,17 +161,45 @@ class Surroundings:
         ----------
         own : what the subject itself is called, as `plain` gives it: that is no other.
         """
-        found: Counter[str] = Counter()
-        for name, key, count, chain in self.others[kind]:
-            if chain not in subject.chains and key not in own:
-                found[name] += count
-        return _ordered(found)
+        keys, chains, everybody = self._everybody[kind]
+        if keys.isdisjoint(own) and chains.isdisjoint(subject.chains):
+            return everybody
+        kept = (row for row in self.others[kind] if row[1] not in own and row[3] not in subject.chains)
+        return _added(kept)
+
+    @cached_property
+    def _everybody(self) -> dict[str, tuple[set[str], set[int], dict[str, int]]]:
+        """Of each kind, what all are called as it is compared, their chains, and their names with their mentions."""
+        return {
+            kind: ({key for _, key, _, _ in rows}, {chain for _, _, _, chain in rows}, _added(rows))
+            for kind, rows in self.others.items()
+        }
 
 
-def _counted(items: Iterable[str]) -> dict[str, int]:
-    return _ordered(Counter(items))
+def _added(rows: Iterable[tuple[str, str, int, int]]) -> dict[str, int]:
+    """The names of some others with the number of their mentions."""
+    found: dict[str, int] = {}
+    for name, _, count, _ in rows:
+        found[name] = found.get(name, 0) + count
+    return ordered(found)
 
 
-def _ordered(counts: Mapping[str, int]) -> dict[str, int]:
-    """The counts, most frequent first."""
-    return dict(sorted(counts.items(), key=lambda item: -item[1]))
+def _is_capitalised(word: str) -> bool:
+    return word[:1].isupper()
+
+
+def _has_content(lemma: str) -> bool:
+    """Whether a lemma is no empty word, and has letters and more than one character beside full stops."""
+    lemma = lemma.lower()
+    if lemma in words("empty"):
+        return False
+    return len(lemma) > 1 if lemma.isalpha() else len(lemma.strip(".")) > 1 and any(map(str.isalpha, lemma))
+
+
+def ordered(counts: Mapping[str, int]) -> dict[str, int]:
+    """The counts, all of which are at least 1, most frequent first."""
+    several = [item for item in counts.items() if item[1] > 1]
+    several.sort(key=itemgetter(1), reverse=True)
+    found = dict(several)
+    found.update(counts)  # what is there keeps its place, and the rest comes after it
+    return found

@@ -84,6 +84,8 @@ def office_line(text: str) -> Cut | None:
 
 def _office(tokens: list[str], start: int) -> int:
     """The place after the office that begins at a word; 0 where none does."""
+    if start == len(tokens) or tokens[start].partition(" ")[0] not in _beginnings():
+        return 0
     lengths = range(min(_MOST, len(tokens) - start), 0, -1)
     return next((start + size for size in lengths if " ".join(tokens[start : start + size]) in _known()), 0)
 
@@ -92,3 +94,9 @@ def _office(tokens: list[str], start: int) -> int:
 def _known() -> frozenset[str]:
     known = words("offices") | words("modifiers", "before_name") | {"adviser", "advisor", "official", "officer"}
     return frozenset(map(plain, known))
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    """The first words of the offices."""
+    return frozenset(office.split()[0] for office in _known())

@@ -8,7 +8,7 @@ from namesakes.profiles.names import plain
 from namesakes.profiles.profile import Fact, Profile
 from namesakes.profiles.reading import Reading
 from namesakes.profiles.subjects import Subject, add_genders, subjects
-from namesakes.profiles.surroundings import Surroundings
+from namesakes.profiles.surroundings import Surroundings, ordered
 from namesakes.text.document import Document
 
 SUMMARY: Final = 2
@@ -36,23 +36,23 @@ class ProfileWriter:
         around = self._surroundings
         near = around.near(subject)
         facts = self._facts.facts(subject)
-        own = frozenset({plain(form) for form in subject.forms} | {plain(subject.full)})
+        called, own = frozenset(map(plain, (subject.full, *subject.forms))), around.own(subject)
         return Profile(
             document=self.reading.document.key,
             chain=subject.chain,
             kind=subject.kind or "person",
             name=subject.name,
-            forms=dict(sorted(subject.forms.items(), key=lambda item: -item[1])),
+            forms=ordered(subject.forms),
             gender=subject.gender,
             facts=facts,
-            people=around.occurring(subject, "person", own),
-            organizations=around.occurring(subject, "organization", own),
-            places=around.occurring(subject, "place", own),
+            people=around.occurring(subject, "person", called),
+            organizations=around.occurring(subject, "organization", called),
+            places=around.occurring(subject, "place", called),
             context=around.context(subject, near),
             words=around.words,
             phrases=around.phrases(subject, near),
-            beside=around.beside(subject),
-            proper=around.proper(subject),
+            beside=around.beside(subject, own),
+            proper=around.proper(own),
             summary=_summary(self.reading, subject, facts),
             mentions=len(subject.spots),
         )
