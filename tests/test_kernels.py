@@ -23,6 +23,9 @@ from namesakes.chains.kernels import pair_likelihood as pair_likelihood_kernel
 from namesakes.chains.kernels import pairs as pairs_kernel
 from namesakes.chains.losses.gold import Gold
 from namesakes.formats.kernels import columns
+from namesakes.identities.kernels import rows as rows_kernel
+from namesakes.identities.specialists import sparse_rows
+from namesakes.identities.specialists.bags import Bags
 from namesakes.learning import steps
 from namesakes.learning.kernels import sparse
 from namesakes.learning.kernels import specialists as specialists_kernel
@@ -88,7 +91,7 @@ MARGINALS, STARS = interpreted(marginals), interpreted(stars)
 BEAM, PAIRS, COMPARED = interpreted(beam_kernel), interpreted(pairs_kernel), interpreted(comparisons_kernel)
 STEPS, LOSS_SEARCH = interpreted(steps_kernel), interpreted(loss_search_kernel)
 SPECIALISTS, TREES = interpreted(specialists_kernel), interpreted(trees_kernel)
-PAIR_LIKELIHOOD = interpreted(pair_likelihood_kernel)
+PAIR_LIKELIHOOD, ROWS = interpreted(pair_likelihood_kernel), interpreted(rows_kernel)
 
 
 def test_every_kernel_is_compared_here() -> None:
@@ -121,6 +124,7 @@ def test_every_kernel_is_compared_here() -> None:
         steps_kernel,
         specialists_kernel,
         trees_kernel,
+        rows_kernel,
     )
     assert set(resources.kernels()) == {module.__name__ for module in modules}
 
@@ -257,6 +261,30 @@ def test_sparse(rows: list[list[int]]) -> None:
         kernel.add_scores(weights, places, scores)
         found.append([weights.tolist(), sums.tolist(), scores.tolist()])
     assert found[0] == found[1]
+
+
+@given(
+    st.lists(st.dictionaries(st.sampled_from("abcdefg"), st.floats(0.1, 5), max_size=5), min_size=1, max_size=5),
+    st.integers(0, 99),
+)
+def test_sparse_rows(bags: list[dict[str, float]], seed: int) -> None:
+    found = []
+    for kernel in (rows_kernel, ROWS):
+        random = np.random.default_rng(seed)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sparse_rows, "kernel", kernel)
+            vectors = Bags.of(bags).counts.unit()
+            some, others = np.triu_indices(vectors.width, 1)
+            chosen, nearness = random.random(len(some)) < 0.4, random.random(len(some)).astype(np.float32)
+            pairs = some[chosen].astype(np.int32), others[chosen].astype(np.int32)
+            near = sparse_rows.symmetric(vectors.width, *pairs, nearness[chosen])
+            table = random.random((vectors.width, 3)).astype(np.float32)
+            met = sparse_rows.soft_rows(vectors, near, 0, len(bags))
+            found.append([vectors.dense(), vectors.products(), vectors.summed(table), met])
+    for compiled, plain in zip(*found, strict=True):
+        np.testing.assert_allclose(compiled, plain, rtol=1e-6)
+    dense, products, _, _ = found[0]
+    np.testing.assert_allclose(products, dense @ dense.T, atol=1e-6)
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])

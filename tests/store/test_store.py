@@ -1,10 +1,13 @@
 """The store on SQLite and on PostgreSQL: what goes in comes out, in order, as a whole or not at all."""
 
+import json
 import os
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -56,6 +59,34 @@ def test_profiles_stream_over_many_pages(store: Store) -> None:
     assert len(keys) == 1203
     assert keys == sorted(keys)
     assert [found for found, _ in store.profiles(keys=keys[::-1])] == keys[::-1]
+
+
+def test_profiles_are_written_as_their_plain_data(store: Store) -> None:
+    facts = (fact("employer", "Brown University"), fact("family", "Zoë"))
+    one = document("a", "Mark Johnson", facts=facts, people=MappingProxyType({"Ann": 1}), summary=("He said so.",))
+    store.write_documents([one])
+    ((own, shared),) = store.database.execute("SELECT c.profile, d.shared FROM chains AS c, documents AS d")
+    plain = one.profiles[0].to_json()
+    assert json.loads(shared) == {"words": plain["words"]}
+    assert own == json.dumps(
+        {name: value for name, value in plain.items() if name != "words"}, ensure_ascii=False, separators=(",", ":")
+    )
+
+
+def test_profiles_go_to_others_as_texts_and_are_read_there(store: Store) -> None:
+    store.write_documents([document("a", "Mark Johnson", "Ann Lee"), document("b", "Mark Johnson")])
+    keys = [key("b"), key("a", 1), key("c")]
+    found = pickle.loads(pickle.dumps(store.profile_texts(keys)))
+    expected = [profile for _, profile in store.profiles(keys=keys)]
+    assert (len(found), list(found), found[:1]) == (2, expected, expected[:1])
+    light = list(store.profile_texts(keys, whole=False))
+    assert light == [replace(profile, words={}) for profile in expected]
+    assert light == [profile for _, profile in store.profiles(keys=keys, whole=False)]
+
+
+def test_a_document_that_comes_twice_at_once_is_written_as_it_came_last(store: Store) -> None:
+    store.write_documents([document("a", "Mark Johnson", "Ann Lee"), document("a", "Ann Lee", hash="2")])
+    assert store.document("a") == document("a", "Ann Lee", hash="2")
 
 
 def test_what_all_profiles_of_a_document_share_is_kept_once(store: Store) -> None:

@@ -22,7 +22,7 @@ class Task:
     fingerprints: list[str]
 
 
-Block = tuple[list[Profile], list[Pair], list[Pair]]
+Block = tuple[Sequence[Profile], list[Pair], list[Pair]]
 """The profiles of a block, and corrections as pairs of their places: those who must be one, and those who cannot."""
 Fetch = Callable[[Task], Iterator[Block]]
 """Gives the blocks of a task."""

@@ -89,8 +89,10 @@ class Identification:
 
     def _named(self) -> Iterator[Profile]:
         """The profiles of all chains that are called by a name, noted as they pass."""
-        for key, profile in self.store.profiles(kinds=self.kinds):
+        self._people = bytearray()
+        for key, profile in self.store.profiles(kinds=self.kinds, whole=False):
             if profile.name.full:
+                self._people.append(profile.kind == "person")
                 self.keys.append(key)
                 yield profile
 
@@ -156,7 +158,8 @@ class Identification:
     def _fetch(self, task: Task) -> Iterator[Block]:
         """Of each block of a task the profiles, and corrections as pairs of their places."""
         for block in task.blocks:
-            profiles = [profile for _, profile in self.store.profiles(keys=[self.keys[place] for place in block])]
+            whole = any(map(self._people.__getitem__, block))  # of all others the names are enough
+            profiles = self.store.profile_texts([self.keys[place] for place in block], whole=whole)
             inside = {place: number for number, place in enumerate(block)}
             ties = self._ties[self._block_of[block[0]]]
             must, cannot = (

@@ -103,13 +103,13 @@ class Identifier:
             nearness = _nearness(completed(similarities, clusterer.unknown), labels)
         else:
             nearness = found.shares[:, found.labels[np.unique(labels, return_index=True)[1]]]
-        others = [self._others(row, own) for row, own in zip(nearness, labels.tolist(), strict=True)]
+        others = self._others(nearness, labels)
         sizes = np.bincount(labels)
         nearest = np.array([row[0][1] if row else 0.0 for row in others])
         strengths = np.where(sizes[labels] == 1, 1.0 - nearest, found.strengths)
-        groups = [
-            [profiles[place] for place in np.flatnonzero(labels == label).tolist()] for label in range(len(sizes))
-        ]
+        groups: list[list[Profile]] = [[] for _ in sizes]
+        for profile, label in zip(profiles, labels.tolist(), strict=True):
+            groups[label].append(profile)
         return Found(
             [fullest_name(group) for group in groups],
             [Counter(one.kind for one in group).most_common(1)[0][0] for group in groups],
@@ -150,13 +150,15 @@ class Identifier:
             and (self.settings.within_document == "apart" or not names_agree(profiles[one], profiles[other]))
         ]
 
-    def _others(self, nearness: Matrix, own: int) -> list[tuple[int, float]]:
-        ranked = sorted(
-            (-round(float(near), 6), place)
-            for place, near in enumerate(nearness)
-            if place != own and near >= self.settings.least
-        )
-        return [(place, -near) for near, place in ranked[: self.settings.alternatives]]
+    def _others(self, nearness: Matrix, labels: Labels) -> list[list[tuple[int, float]]]:
+        """For each chain the other persons that it is near enough to, the nearest first."""
+        close = nearness >= self.settings.least
+        close[np.arange(len(labels)), labels] = False
+        found: list[list[tuple[float, int]]] = [[] for _ in labels]
+        for chain, person in np.argwhere(close).tolist():
+            found[chain].append((-round(float(nearness[chain, person]), 6), person))
+        most = self.settings.alternatives
+        return [[(person, -near) for near, person in sorted(each)[:most]] for each in found]
 
 
 def names_agree(one: Profile, other: Profile) -> bool:

@@ -3,6 +3,8 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
 from zlib import crc32
 
 import numpy as np
@@ -65,10 +67,16 @@ class BlockTable:
 
 def clues(profile: Profile) -> set[int]:
     """Codes of what is known of a profile beside its name: its facts, and the names that stand beside it."""
-    said = {crc32(f"{fact.field} {fact.value}".lower().encode()) for fact in profile.facts}
+    said = {_code(fact.field, fact.value) for fact in profile.facts}
     for kind, names in (("p", profile.people), ("o", profile.organizations), ("l", profile.places)):
-        said.update([crc32(f"{kind} {name}".lower().encode()) for name in names])
+        said.update(map(_code, repeat(kind), names))
     return said
+
+
+@lru_cache(maxsize=1 << 16)
+def _code(kind: str, name: str) -> int:
+    """The code of a clue; chains of one document have most of theirs in common."""
+    return crc32(f"{kind} {name}".lower().encode())
 
 
 def block_table(profiles: Iterable[Profile]) -> BlockTable:

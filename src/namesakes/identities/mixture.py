@@ -14,6 +14,7 @@ from namesakes.errors import ConfigError, DataError, ModelError, UsageError
 from namesakes.identities.second_look import VOTES as SECOND
 from namesakes.identities.second_look import second_votes
 from namesakes.identities.specialists import SPECIALISTS, chosen
+from namesakes.identities.specialists.bags import Gathered
 from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.statistics import Statistics
 from namesakes.learning.mixer import MIXERS, Mixer, unpacked
@@ -231,8 +232,9 @@ class Ensemble:
     def votes_of(self, profiles: Sequence[Profile], pairs: Pairs) -> NDArray[np.float32]:
         """The votes on these pairs of a block, pairs × specialists; NaN where one sleeps."""
         found = np.empty((len(pairs[0]), len(self.specialists)), dtype=np.float32)
+        together, places = Gathered(profiles), pairs[0] * len(profiles) + pairs[1]
         for place, specialist in enumerate(self.specialists):
-            found[:, place] = specialist.compare(profiles)[pairs]
+            found[:, place] = specialist.compare(together).take(places)
         return found
 
     def similarities(self, profiles: Sequence[Profile]) -> Similarities:

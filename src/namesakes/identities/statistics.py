@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.errors import ModelError
+from namesakes.identities.recall import Recall
 from namesakes.identities.specialists import terms
 from namesakes.profiles.profile import Profile
 from namesakes.text.vocabulary import codes
@@ -26,13 +27,13 @@ READERS: dict[str, Callable[[Profile], terms.Bag]] = {
         for name in names
         for word in terms.tokens(name)
     },
-    "people": lambda profile: terms.entities(profile.people),
-    "organizations": lambda profile: terms.entities(profile.organizations),
-    "places": lambda profile: terms.entities(profile.places),
+    "people": terms.people,
+    "organizations": terms.organizations,
+    "places": terms.places,
     "proper": lambda profile: terms.entities(profile.proper),
     "entities": terms.all_entities,
     "words": lambda profile: terms.words({**profile.context, **profile.words}),
-    "phrases": lambda profile: terms.words(profile.phrases),
+    "phrases": terms.phrases,
     "facts": lambda profile: terms.inner_words(profile.values("title", "occupation", "employer", "member", "owner")),
 }
 """The kinds of terms that are counted, and where profiles have them."""
@@ -60,6 +61,7 @@ class Statistics:
         counts: Mapping[str, NDArray[np.int32]] | None = None,
     ) -> None:
         self.documents, self.terms, self.counts = dict(documents or {}), dict(terms or {}), dict(counts or {})
+        self._recalls: dict[str, Recall[np.float64]] = {}
 
     @classmethod
     def learn(cls, profiles: Iterable[Profile], least: int = 2) -> "Statistics":
@@ -82,6 +84,11 @@ class Statistics:
 
     def frequencies(self, kind: str, terms: Sequence[str]) -> Values:
         """The share of profiles in which each term occurs, always above 0; estimates where nothing was learned."""
+        if kind not in self._recalls:
+            self._recalls[kind] = Recall(partial(self._looked_up, kind), np.float64)
+        return self._recalls[kind](terms)
+
+    def _looked_up(self, kind: str, terms: Sequence[str]) -> Values:
         total = self.documents.get(kind, 0)
         if total == 0 or kind not in self.terms:
             return _usual_words(terms) if kind in ("words", "facts") else np.full(len(terms), UNUSUAL)

@@ -91,9 +91,20 @@ def among(database: Database, sql: str, values: Sequence[Any]) -> Iterator[Row]:
 
 def storable(value: Any) -> Any:
     """The parameter as both databases can hold it: NUL and halves of surrogate pairs become U+FFFD, one for one."""
-    if not isinstance(value, str) or (value.isascii() and "\x00" not in value):
+    if not isinstance(value, str) or (_encodable(value) and "\x00" not in value):
         return value
     return _UNSTORABLE.sub("\ufffd", value)
+
+
+def _encodable(text: str) -> bool:
+    """Whether a text has no half of a surrogate pair; much faster than to look for one."""
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def open_database(place: str | Path, *, create: bool = True) -> Database:

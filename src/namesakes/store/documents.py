@@ -4,12 +4,14 @@ import json
 import re
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from itertools import chain, islice
 from typing import Any
 
-from namesakes.profiles.profile import Profile
-from namesakes.store.database import BATCH, Database, Row
+from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
+from namesakes.store.database import BATCH, Database, Row, among
+from namesakes.store.profile_texts import ProfileTexts, profile_of
 from namesakes.store.records import ChainKey, DocumentState, Span, StoredDocument, StoredMention
 from namesakes.store.search import folded
 
@@ -44,15 +46,21 @@ def document(database: Database, id: str) -> StoredDocument | None:
     return StoredDocument(
         id, path, hash, title, text, _spans(tokens), _spans(sentences),
         mentions=tuple(StoredMention(*row) for row in mentions),
-        profiles=tuple(_profile(common, own) for (own,) in profiles),
+        profiles=tuple(profile_of(common, own) for (own,) in profiles),
     )  # fmt: skip
 
 
 def write(database: Database, batch: Sequence[StoredDocument]) -> None:
     """Write documents, in the place of what was there of the same ids."""
     with database.transaction():
+        ids = [each.id for each in batch]
+        known = {row[0] for row in among(database, "SELECT id FROM documents WHERE id IN ({})", ids)}
         for each in batch:
-            _write(database, each)
+            if each.id in known:
+                _replace(database, each)
+            else:
+                _write(database, each)
+                known.add(each.id)
 
 
 def remove(database: Database, ids: Iterable[str]) -> None:
@@ -73,26 +81,34 @@ def chains(database: Database, kinds: Sequence[str] | None) -> list[ChainKey]:
 
 
 def profiles(
-    database: Database, kinds: Sequence[str] | None, keys: Sequence[ChainKey] | None
+    database: Database, kinds: Sequence[str] | None, keys: Sequence[ChainKey] | None, whole: bool
 ) -> Iterator[tuple[ChainKey, Profile]]:
     """The profiles as they come; those of the keys in the order of the keys, else all by document and number."""
-    pages = _pages(database, kinds) if keys is None else _asked(database, kinds, keys)
+    pages = _pages(database, kinds, whole) if keys is None else _asked(database, kinds, keys, whole)
     seen, common = None, {}
     for id, number, shared, own in chain.from_iterable(pages):
         if id != seen:
             seen, common = id, json.loads(shared)
-        yield ChainKey(id, number), _profile(common, own)
+        yield ChainKey(id, number), profile_of(common, own)
 
 
-_SELECT = "SELECT d.id, c.chain, d.shared, c.profile FROM"
+def profile_texts(database: Database, keys: Sequence[ChainKey], whole: bool) -> ProfileTexts:
+    """The profiles of these chains, in the order of the keys, to be read later."""
+    pages = _asked(database, None, keys, whole)
+    return ProfileTexts((shared, own) for _, _, shared, own in chain.from_iterable(pages))
 
 
-def _pages(database: Database, kinds: Sequence[str] | None) -> Iterator[list[Row]]:
+def _select(whole: bool) -> str:
+    shared = "d.shared" if whole else "'{}'"
+    return f"SELECT d.id, c.chain, {shared}, c.profile FROM"
+
+
+def _pages(database: Database, kinds: Sequence[str] | None, whole: bool) -> Iterator[list[Row]]:
     """The rows of all chains, so many documents at a time; whoever writes between two pages disturbs nothing."""
     where, parameters = _of_kinds(kinds)
     for first, last in document_pages(database):
         yield database.execute(
-            f"{_SELECT} documents AS d JOIN chains AS c ON c.document = d.number "
+            f"{_select(whole)} documents AS d JOIN chains AS c ON c.document = d.number "
             f"WHERE d.id >= ? AND d.id <= ? AND {where} ORDER BY d.id, c.chain",
             (first, last, *parameters),
         )
@@ -106,13 +122,15 @@ def document_pages(database: Database) -> Iterator[tuple[str, str]]:
         last = ids[-1][0]
 
 
-def _asked(database: Database, kinds: Sequence[str] | None, keys: Sequence[ChainKey]) -> Iterator[list[Row]]:
+def _asked(
+    database: Database, kinds: Sequence[str] | None, keys: Sequence[ChainKey], whole: bool
+) -> Iterator[list[Row]]:
     """The rows of some chains, so many at a time, in the order of the keys."""
     where, parameters = _of_kinds(kinds)
     asked = iter(keys)
     while part := list(islice(asked, BATCH)):
         rows = database.execute(
-            f"WITH wanted (id, chain) AS (VALUES {', '.join(['(?, ?)'] * len(part))}) {_SELECT} wanted "
+            f"WITH wanted (id, chain) AS (VALUES {', '.join(['(?, ?)'] * len(part))}) {_select(whole)} wanted "
             f"JOIN documents AS d ON d.id = wanted.id JOIN chains AS c ON c.document = d.number "
             f"AND c.chain = wanted.chain WHERE {where}",
             (*chain.from_iterable(part), *parameters),
@@ -127,12 +145,8 @@ def _of_kinds(kinds: Sequence[str] | None) -> tuple[str, tuple[str, ...]]:
     return (f"c.kind IN ({', '.join('?' * len(kinds))})", tuple(kinds)) if kinds else ("1 = 0", ())
 
 
-def _profile(common: dict[str, Any], own: str) -> Profile:
-    return Profile.from_json({**common, **json.loads(own)})
-
-
-def _write(database: Database, new: StoredDocument) -> None:
-    """Write one document; the chains that it had before hand their memberships and corrections on."""
+def _replace(database: Database, new: StoredDocument) -> None:
+    """Write a document in the place of an older one, whose chains hand their memberships and corrections on."""
     before = database.execute(
         "SELECT c.chain, c.kind, c.name FROM chains AS c JOIN documents AS d ON c.document = d.number WHERE d.id = ? "
         "ORDER BY c.chain",
@@ -144,8 +158,20 @@ def _write(database: Database, new: StoredDocument) -> None:
         "JOIN documents AS d ON m.document = d.number WHERE d.id = ?",
         (new.id,),
     )
-    plain = [one.to_json() for one in new.profiles]
-    shared = {name: plain[0][name] for name in _SHARED if plain and _alike(plain, name)}
+    for table in ("mentions", "chains"):
+        database.execute(f"DELETE FROM {table} WHERE document = (SELECT number FROM documents WHERE id = ?)", (new.id,))
+    number = _write(database, new)
+    kept = [row for row in belonged if row[0] in carried]
+    database.many(
+        "INSERT INTO memberships (document, chain, rank, identity, strength) VALUES (?, ?, ?, ?, ?)",
+        ((number, carried[old], *rest) for old, *rest in kept),
+    )
+    _follow(database, new.id, [old for old, _, _ in before], carried)
+
+
+def _write(database: Database, new: StoredDocument) -> int:
+    """Write one document, of which there are no chains; its number."""
+    shared = {name: getattr(new.profiles[0], name) for name in _SHARED if new.profiles and _alike(new.profiles, name)}
     values = (
         new.path, new.hash, new.title, new.text, _packed(new.tokens), _packed(new.sentences), plain_json(shared)
     )  # fmt: skip
@@ -155,32 +181,31 @@ def _write(database: Database, new: StoredDocument) -> None:
         tokens = excluded.tokens, sentences = excluded.sentences, shared = excluded.shared RETURNING number""",
         (new.id, *values),
     )
-    database.execute("DELETE FROM mentions WHERE document = ?", (number,))
-    database.execute("DELETE FROM chains WHERE document = ?", (number,))
     database.many(
         "INSERT INTO mentions (document, place, chain, start_at, end_at) VALUES (?, ?, ?, ?, ?)",
         ((number, place, one.chain, one.start, one.end) for place, one in enumerate(new.mentions)),
     )
-    for one, data in zip(new.profiles, plain, strict=True):
-        own = {name: value for name, value in data.items() if name not in shared}
-        row = (number, one.chain, one.kind, _name(one), "\n".join(one.forms), one.mentions, plain_json(own))
-        _insert_chain(database, row)
-    _index(database, number, new)
-    kept = [row for row in belonged if row[0] in carried]
-    database.many(
-        "INSERT INTO memberships (document, chain, rank, identity, strength) VALUES (?, ?, ?, ?, ?)",
-        ((number, carried[old], *rest) for old, *rest in kept),
+    own = [name for name in _FIELDS if name not in shared]
+    _insert_chains(
+        database,
+        (
+            (number, one.chain, one.kind, _name(one), "\n".join(one.forms), one.mentions, _profile_json(one, own))
+            for one in new.profiles
+        ),
     )
-    _follow(database, new.id, [old for old, _, _ in before], carried)
+    _index(database, number, new)
+    return int(number)
 
 
-def _insert_chain(database: Database, row: Row) -> None:
+def _insert_chains(database: Database, rows: Iterable[Row]) -> None:
     columns = "document, chain, kind, name, forms, mentions, profile"
     if database.dialect == "sqlite":
-        database.execute(f"INSERT INTO chains ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        database.many(f"INSERT INTO chains ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         return
-    words = folded(row[3], row[4])
-    database.execute(f"INSERT INTO chains ({columns}, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, words))
+    database.many(
+        f"INSERT INTO chains ({columns}, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        ((*row, folded(row[3], row[4])) for row in rows),
+    )
 
 
 def _index(database: Database, number: int, new: StoredDocument) -> None:
@@ -219,13 +244,38 @@ def _name(profile: Profile) -> str:
     return profile.name.full or next(iter(profile.forms), "")
 
 
-def _alike(plain: Sequence[dict[str, Any]], name: str) -> bool:
-    return name in plain[0] and all(each.get(name) == plain[0][name] for each in plain)
+def _alike(profiles: Sequence[Profile], name: str) -> bool:
+    """Whether a field has the same value in all profiles, and one that is written."""
+    first = getattr(profiles[0], name)
+    return bool(first) and all((value := getattr(one, name)) is first or value == first for one in profiles)
+
+
+_FIELDS = tuple(each.name for each in fields(Profile))
+_EMPTY: tuple[Any, ...] = ("", (), {})
+_PARTS = {kind: tuple(each.name for each in fields(kind)) for kind in (PersonName, Fact, Evidence)}
+"""The records inside a profile, and their fields."""
+
+
+def _profile_json(profile: Profile, own: Iterable[str]) -> str:
+    """These fields of a profile as JSON, as `Profile.to_json` has them: what is empty is left out."""
+    return plain_json({name: value for name in own if (value := getattr(profile, name)) not in _EMPTY})
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    """A value that JSON does not know, as plain data."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if type(value) in _PARTS:
+        return {name: getattr(value, name) for name in _PARTS[type(value)]}
+    raise TypeError(f"a {type(value).__name__} cannot be written as JSON")
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"), default=_plain)
 
 
 def plain_json(value: Any) -> str:
     """The value as JSON that PostgreSQL can read, too."""
-    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    written = _ENCODER.encode(value)
     return _NUL.sub(r"\1\\ufffd", written) if "\\u0000" in written else written
 
 

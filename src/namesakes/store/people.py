@@ -93,7 +93,9 @@ def write(
         if blocks is not None:
             forget_blocks(database)
             settle_blocks(database, blocks)
-        _take_out_empty(database, {*new, *left, *(event.source for event in told)} if belong else None)
+        filled = {one.identity for one in belong if one.rank == 0}
+        touched = {*new, *left, *(event.source for event in told)} - filled
+        _take_out_empty(database, touched if belong else None)
         mark(database)
 
 
@@ -163,13 +165,12 @@ def _write_memberships(database: Database, memberships: Sequence[Membership]) ->
     for one in memberships:
         if one.chain.document not in numbers:
             raise DataError(f"the store has no document '{one.chain.document}'; nothing was written")
-    chains = sorted({(numbers[one.chain.document], one.chain.chain) for one in memberships})
-    wanted = set(chains)
+    wanted = {(numbers[one.chain.document], one.chain.chain) for one in memberships}
     were = among(
         database, "SELECT document, chain, identity FROM memberships WHERE document IN ({})", sorted(numbers.values())
     )
-    left = {identity for document, chain, identity in were if (document, chain) in wanted}
-    database.many("DELETE FROM memberships WHERE document = ? AND chain = ?", chains)
+    had = [row for row in were if row[:2] in wanted]
+    database.many("DELETE FROM memberships WHERE document = ? AND chain = ?", sorted({row[:2] for row in had}))
     database.many(
         "INSERT INTO memberships (document, chain, rank, identity, strength) VALUES (?, ?, ?, ?, ?)",
         (
@@ -177,4 +178,4 @@ def _write_memberships(database: Database, memberships: Sequence[Membership]) ->
             for one in memberships
         ),
     )
-    return left
+    return {identity for _, _, identity in had}

@@ -15,6 +15,9 @@ MARK: Final = 0x4E6D736B
 WAIT: Final = 30.0
 """How many seconds a single write waits for another one."""
 
+LOG: Final = 8_000
+"""Pages of 4 KB in the log at which it is moved into the store: only then is the disk waited for."""
+
 MEMORY: Final = ":memory:"
 """The path of a store that is gone when it is closed."""
 
@@ -62,6 +65,7 @@ class Sqlite(Database):
             self.migrate()
             self.execute("PRAGMA journal_mode = WAL")
             self.execute("PRAGMA synchronous = NORMAL")
+            self.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""
@@ -71,7 +75,9 @@ class Sqlite(Database):
     def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
         with self._told():
-            self.connection.executemany(sql, ([storable(each) for each in row] for row in rows))
+            self.connection.executemany(
+                sql, ([each if type(each) is int else storable(each) for each in row] for row in rows)
+            )
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

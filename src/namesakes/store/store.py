@@ -12,6 +12,7 @@ from typing import Any
 from namesakes.profiles.profile import Profile
 from namesakes.store import documents, log, people, search
 from namesakes.store.database import Database, open_database
+from namesakes.store.profile_texts import ProfileTexts
 from namesakes.store.records import (
     ChainKey,
     Correction,
@@ -95,7 +96,7 @@ class Store(AbstractContextManager["Store"]):
         return documents.chains(self.database, kinds)
 
     def profiles(
-        self, *, kinds: Sequence[str] | None = None, keys: Sequence[ChainKey] | None = None
+        self, *, kinds: Sequence[str] | None = None, keys: Sequence[ChainKey] | None = None, whole: bool = True
     ) -> Iterator[tuple[ChainKey, Profile]]:
         """The profiles as they come, by document and number of the chain, never all of them in memory.
 
@@ -103,8 +104,13 @@ class Store(AbstractContextManager["Store"]):
         ----------
         kinds : only profiles of these kinds.
         keys : only the profiles of these chains, in the order of the keys; chains that are not there are left out.
+        whole : with the words and names of the whole document, where all profiles of it share them.
         """
-        return documents.profiles(self.database, kinds, keys)
+        return documents.profiles(self.database, kinds, keys, whole)
+
+    def profile_texts(self, keys: Sequence[ChainKey], *, whole: bool = True) -> ProfileTexts:
+        """What `profiles` gives for keys, which is read where it is first asked for."""
+        return documents.profile_texts(self.database, keys, whole)
 
     # Identities
 

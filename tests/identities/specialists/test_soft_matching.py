@@ -6,11 +6,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from rapidfuzz.distance import JaroWinkler
-from scipy.sparse import csr_array
 
-from namesakes.identities.specialists.bags import Bags, unit_rows
+from namesakes.identities.specialists import soft_matching
+from namesakes.identities.specialists.bags import Bags
 from namesakes.identities.specialists.best_matches import best_matches
-from namesakes.identities.specialists.soft_matching import NEAR, SHORTEST, near_words, soft_products
+from namesakes.identities.specialists.soft_matching import (
+    NEAR,
+    SHORTEST,
+    near_names,
+    near_words,
+    soft_products,
+    words_of,
+)
+from namesakes.identities.specialists.sparse_rows import Rows
 from namesakes.identities.statistics import Statistics
 
 WORDS = ["karlsson", "carlsson", "karlson", "weiss", "weis", "lee", "leo", "1963", "1964", "anna", "иванов", "иванова"]
@@ -42,12 +50,9 @@ def nearness(one: str, other: str) -> float:
 @given(st.lists(st.dictionaries(st.sampled_from(WORDS), st.floats(0.1, 5), max_size=5), min_size=2, max_size=5))
 def test_soft_products_are_soft_tfidf(bags: list[dict[str, float]]) -> None:
     read = Bags.of(bags)
-    vectors = unit_rows(read.counts)
-    found = soft_products(vectors, near_words(read.terms)).toarray()
-    rows = [
-        {read.terms[column]: float(value) for column, value in zip(row.indices, row.data, strict=True)}
-        for row in (csr_array(vectors[[place]]) for place in range(len(bags)))
-    ]
+    vectors = read.counts.unit()
+    found = soft_products(vectors, near_words(read.terms))
+    rows = [{read.terms[column]: float(row[column]) for column in np.flatnonzero(row)} for row in vectors.dense()]
     for a in range(len(bags)):
         for b in range(len(bags)):
             assert found[a, b] == pytest.approx(reference(rows, a, b), abs=1e-5)
@@ -55,7 +60,7 @@ def test_soft_products_are_soft_tfidf(bags: list[dict[str, float]]) -> None:
 
 
 def test_near_words_are_those_of_jaro_and_winkler_over_the_threshold() -> None:
-    found = near_words(WORDS).toarray()
+    found = near_words(WORDS).dense()
     expected = [[nearness(a, b) if nearness(a, b) >= NEAR else 0 for b in WORDS] for a in WORDS]
     np.testing.assert_allclose(found, expected, atol=1e-6)
 
@@ -63,21 +68,45 @@ def test_near_words_are_those_of_jaro_and_winkler_over_the_threshold() -> None:
 def test_near_words_of_more_than_one_slice() -> None:
     words = [f"{first}{second}ermann" for first in "bcdfghklmnprstvwxz" * 4 for second in ("a", "e", "i")]
     words = sorted({*words, *(f"x{''.join(chr(97 + int(digit)) for digit in str(number))}y" for number in range(1500))})
-    found = near_words(words)
-    assert abs(found - found.T).max() < 1e-6
+    found = near_words(words).dense()
+    np.testing.assert_array_equal(found, found.T)
     assert (found.diagonal() == 1).all()
     place = words.index("baermann")
     whole = [nearness("baermann", word) for word in words]
-    np.testing.assert_allclose(found[[place]].toarray()[0], [one if one >= NEAR else 0 for one in whole], atol=1e-6)
+    np.testing.assert_allclose(found[place], [one if one >= NEAR else 0 for one in whole], atol=1e-6)
+
+
+def test_near_names_are_those_whose_soft_tfidf_reaches_the_least() -> None:
+    ends = ["karlsson", "carlsson", "weiss", "weis", "lee"]
+    names = [f"{first} {last}" for first in ("anna", "anne", "bo") for last in ends] + ends
+    words, places = words_of(names)
+    information = np.linspace(1, 4, len(words), dtype=np.float32)
+    vectors = Bags.of([{word: float(information[words.index(word)]) for word in name.split()} for name in names])
+    assert vectors.terms == words
+    expected = soft_products(vectors.counts.unit(), near_words(words))
+    np.fill_diagonal(expected, 1)
+    for least in (0.5, 0.65, 0.9):
+        found = near_names(words, places, information, least).dense()
+        np.testing.assert_array_equal(found, np.where(expected >= least, expected, 0))
+
+
+def test_near_names_of_more_than_one_slice() -> None:
+    names = [f"{chr(97 + place % 26)}{chr(97 + place // 26 % 26)} number{place // 676}" for place in range(1100)]
+    words, places = words_of(names)
+    whole = near_names(words, places, np.ones(len(words), dtype=np.float32), 0.65)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(soft_matching, "_ROWS", 100)
+        parts = near_names(words, places, np.ones(len(words), dtype=np.float32), 0.65)
+    assert len(whole.columns) > len(names)
+    np.testing.assert_array_equal(whole.dense(), parts.dense())
 
 
 @given(st.lists(st.lists(st.integers(0, 5), max_size=4, unique=True), min_size=1, max_size=5), st.integers(0, 99))
 def test_best_matches_are_the_means_of_the_best(rows: list[list[int]], seed: int) -> None:
     values: NDArray[np.float64] = np.random.default_rng(seed).random((6, 6))
-    counts = np.zeros((len(rows), 6), dtype=np.float32)
-    for row, columns in enumerate(rows):
-        counts[row, columns] = 1
-    found = best_matches(csr_array(counts), values)
+    starts, columns = np.cumsum([0, *map(len, rows)]), [column for row in rows for column in row]
+    ones = np.ones(len(columns), dtype=np.float32)
+    found = best_matches(Rows(starts.astype(np.int32), np.array(columns, dtype=np.int32), ones, 6), values)
     for a, some in enumerate(rows):
         for b, others in enumerate(rows):
             expected = np.mean([max(values[one, other] for other in others) for one in some]) if some and others else 0

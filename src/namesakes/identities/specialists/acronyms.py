@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import Bags, dense
+from namesakes.identities.specialists.bags import Bags
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities
 from namesakes.profiles.profile import Profile
@@ -57,8 +57,7 @@ class Acronyms(Rule):
         """The similarities of pairs with an acronym and its name, NaN for all others."""
         count = len(profiles)
         both = Bags.of([*map(short_forms, profiles), *map(long_forms, profiles)])
-        present = both.counts.copy()
-        present.data = np.ones_like(present.data)
-        met = dense(present[:count] @ present[count:].T)
+        present = both.counts.present
+        met = present.products()[:count, count:]
         met = met + met.T
         return np.where(met > 0, 1 - np.exp2(-met), np.float32(np.nan)).astype(np.float32)

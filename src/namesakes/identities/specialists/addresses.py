@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import Bags, dense
+from namesakes.identities.specialists.bags import Bags
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities
 from namesakes.profiles.profile import Profile
@@ -51,6 +51,6 @@ class Addresses(Rule):
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The similarities of those who share an address or a host, NaN for all others."""
         whole, at = Bags.read(profiles, addresses).counts, Bags.read(profiles, hosts).counts
-        shared, host = dense(whole @ whole.T) > 0, dense(at @ at.T) > 0
+        shared, host = whole.products() > 0, at.products() > 0
         none = np.float32(np.nan)
         return np.where(shared, np.float32(1), np.where(host, np.float32(SAME_HOST), none)).astype(np.float32)

@@ -2,28 +2,27 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+
+from namesakes.identities.specialists.sparse_rows import Rows
 
 _ROWS = 256
 
 
-def best_matches(counts: csr_array, values: NDArray[np.floating]) -> NDArray[np.float32]:
+def best_matches(counts: Rows, values: NDArray[np.floating]) -> NDArray[np.float32]:
     """For all pairs of rows: the mean, over the values of the one, of the best similarity to a value of the other.
 
     Not symmetric: row i asks, column j answers. `counts` has a row a profile and a column a value; `values` is the
     similarity of any two values. Empty rows get 0. O(values · entries).
     """
-    rows = counts.shape[0]
-    sizes = np.diff(counts.indptr)
+    rows, sizes = len(counts), counts.sizes
     filled = np.flatnonzero(sizes)
     found = np.zeros((rows, rows), dtype=np.float32)
     if len(filled) == 0:
         return found
-    present = csr_array((np.ones_like(counts.data), counts.indices, counts.indptr), shape=counts.shape)
-    starts = counts.indptr[filled]
-    best = np.zeros((counts.shape[1], len(filled)), dtype=np.float32)
-    for first in range(0, counts.shape[1], _ROWS):
+    starts = counts.starts[filled]
+    best = np.zeros((counts.width, len(filled)), dtype=np.float32)
+    for first in range(0, counts.width, _ROWS):
         part = np.asarray(values[first : first + _ROWS], dtype=np.float32)
-        best[first : first + _ROWS] = np.maximum.reduceat(part[:, counts.indices], starts, axis=1)
-    found[:, filled] = (present @ best) / np.maximum(sizes, 1)[:, None]
+        best[first : first + _ROWS] = np.maximum.reduceat(part[:, counts.columns], starts, axis=1)
+    found[:, filled] = counts.present.summed(best) / np.maximum(sizes, 1)[:, None]
     return found

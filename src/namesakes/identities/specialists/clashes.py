@@ -1,6 +1,7 @@
 """Clashes: gender, and years of birth and death, that two mentions of one person cannot have."""
 
 from collections.abc import Sequence
+from statistics import median
 from typing import ClassVar
 
 import numpy as np
@@ -40,7 +41,7 @@ def birth_years(profile: Profile) -> tuple[float, float] | None:
     dates = acts(profile)
     if not ages or not dates:
         return None
-    year = int(np.median(dates)) - ages[0]
+    year = int(median(dates)) - ages[0]
     return year - 1.0, float(year)
 
 
@@ -85,7 +86,7 @@ class Lifetimes(Rule):
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """0 for pairs that clash, NaN for all others."""
         dates = [acts(profile) for profile in profiles]
-        active = np.array([np.median(found) if found else np.nan for found in dates], dtype=np.float64)
+        active = np.array([median(found) if found else np.nan for found in dates], dtype=np.float64)
         spans = [birth_years(profile) for profile in profiles]
         born = np.array([np.nan if span is None else span[0] for span in spans], dtype=np.float64)
         dead = np.array([death_year(profile) for profile in profiles], dtype=np.float64)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, asleep, dense, similarities
+from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.specialist import Similarities, Specialist
 from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
@@ -34,7 +34,7 @@ class Cosine(Specialist):
             return asleep(len(profiles))
         information = bags.information(self.statistics, self.kind, self.trust)
         vectors = bags.weighted(information, logarithmic=self.logarithmic)
-        return similarities(dense(vectors @ vectors.T), bags.awake)
+        return similarities(vectors.products(), bags.awake)
 
 
 class Context(Cosine):
@@ -42,9 +42,7 @@ class Context(Cosine):
 
     name, about, kind = "context", "words near the name", "words"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Lemmas near the mentions."""
-        return terms.words(profile.context)
+    read = staticmethod(terms.context)
 
 
 class Words(Cosine):
@@ -53,9 +51,7 @@ class Words(Cosine):
     name, about, kind = "words", "words of the document", "words"
     logarithmic = False
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Content lemmas of the document."""
-        return terms.words(profile.words)
+    read = staticmethod(terms.document_words)
 
 
 class Proper(Cosine):
@@ -83,9 +79,7 @@ class Phrases(Cosine):
 
     name, about, kind = "phrases", "phrases near the name", "phrases"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Noun phrases near the mentions."""
-        return terms.words(profile.phrases)
+    read = staticmethod(terms.phrases)
 
 
 class PhraseWords(Cosine):

@@ -4,6 +4,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,8 @@ def acts(profile: Profile) -> list[float]:
 
 def years(profile: Profile) -> list[float]:
     """The years in the words of the document, as often as they stand there."""
-    found = [(int(word), count) for word, count in profile.words.items() if _YEAR.fullmatch(word)]
+    words = [word for word in profile.words if len(word) == 4 and word[0] in "12"]
+    found = [(int(word), profile.words[word]) for word in words if _YEAR.fullmatch(word)]
     return [year + 0.5 for year, count in found for _ in range(min(int(count), 20))]
 
 
@@ -55,7 +57,7 @@ class Closeness(Rule):
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """1 − log(1 + 12·gap) / log(1 + 12·100), with the gap in years between the medians of dates."""
         found = [self.read(profile) for profile in profiles]
-        middle: NDArray[np.float64] = np.array([np.median(dates) if dates else np.nan for dates in found])
+        middle: NDArray[np.float64] = np.array([median(dates) if dates else np.nan for dates in found])
         gap = np.abs(np.nan_to_num(middle)[:, None] - np.nan_to_num(middle)[None, :])
         return similarities(1 - np.log1p(12 * gap) / np.log1p(12 * LONGEST), ~np.isnan(middle))
 

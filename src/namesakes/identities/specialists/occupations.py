@@ -37,6 +37,9 @@ OFFICES = {
 
 PARTIES = ("d", "r", "i")
 
+_HELD = 1 << 14
+"""Titles that are remembered."""
+
 
 @lru_cache(maxsize=1 << 14)
 def office(title: str) -> str:
@@ -60,6 +63,7 @@ class Occupations(Specialist):
 
     def __init__(self, statistics: Statistics | None = None, table: OccupationTable | None = None) -> None:
         self._table = table
+        self._known: dict[str, tuple[int, ...]] = {}
 
     @property
     def table(self) -> OccupationTable:
@@ -72,9 +76,13 @@ class Occupations(Specialist):
         return {title: 1.0 for title in found if self.senses(title)}
 
     def senses(self, title: str) -> tuple[int, ...]:
-        """The synsets of a title, and of what else its holder is called."""
-        other = office(title)
-        return self.table.lookup(title) + (self.table.lookup(other) if other else ())
+        """The synsets of a title, and of what else its holder is called; those of the last titles are remembered."""
+        if title not in self._known:
+            if len(self._known) >= _HELD:
+                self._known.clear()
+            other = office(title)
+            self._known[title] = self.table.lookup(title) + (self.table.lookup(other) if other else ())
+        return self._known[title]
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The mean of each title's likeness to the likest of the other's. O(titles²)."""

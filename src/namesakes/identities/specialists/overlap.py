@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, asleep, dense, similarities
+from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities, Specialist
 from namesakes.identities.statistics import Statistics
@@ -28,10 +27,8 @@ class Jaccard(Rule):
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """|A ∩ B| / |A ∪ B| of all pairs."""
         bags = Bags.read(profiles, self.read)
-        present = bags.counts.copy()
-        present.data = np.ones_like(present.data)
-        shared = dense(present @ present.T)
-        sizes = np.diff(present.indptr)
+        shared = bags.counts.present.products()
+        sizes = bags.counts.sizes
         either = sizes[:, None] + sizes[None, :] - shared
         return similarities(shared / np.maximum(either, 1), bags.awake)
 
@@ -57,8 +54,8 @@ class Shared(Specialist):
         if bags.alone:
             return asleep(len(profiles))
         root = np.sqrt(bags.information(self.statistics, self.kind, self.trust))
-        present = csr_array((root[bags.counts.indices], bags.counts.indices, bags.counts.indptr), bags.counts.shape)
-        return similarities(-np.expm1(-dense(present @ present.T) / self.scale), bags.awake)
+        shared = bags.counts.holding(root[bags.counts.columns]).products()
+        return similarities(-np.expm1(-shared / self.scale), bags.awake)
 
 
 class PeopleJaccard(Jaccard):
@@ -66,9 +63,7 @@ class PeopleJaccard(Jaccard):
 
     name, about = "people-jaccard", "share of people in common"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """People in the same document."""
-        return terms.entities(profile.people)
+    read = staticmethod(terms.people)
 
 
 class OrganizationsJaccard(Jaccard):
@@ -76,9 +71,7 @@ class OrganizationsJaccard(Jaccard):
 
     name, about = "organizations-jaccard", "share of organisations in common"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Organisations in the same document."""
-        return terms.entities(profile.organizations)
+    read = staticmethod(terms.organizations)
 
 
 class PlacesJaccard(Jaccard):
@@ -86,9 +79,7 @@ class PlacesJaccard(Jaccard):
 
     name, about = "places-jaccard", "share of places in common"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Places in the same document."""
-        return terms.entities(profile.places)
+    read = staticmethod(terms.places)
 
 
 class PeopleShared(Shared):
@@ -96,9 +87,7 @@ class PeopleShared(Shared):
 
     name, about, kind = "people-shared", "people in common, the rarer the better", "people"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """People in the same document."""
-        return terms.entities(profile.people)
+    read = staticmethod(terms.people)
 
 
 class OrganizationsShared(Shared):
@@ -106,9 +95,7 @@ class OrganizationsShared(Shared):
 
     name, about, kind = "organizations-shared", "organisations in common, the rarer the better", "organizations"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Organisations in the same document."""
-        return terms.entities(profile.organizations)
+    read = staticmethod(terms.organizations)
 
 
 class PlacesShared(Shared):
@@ -116,9 +103,7 @@ class PlacesShared(Shared):
 
     name, about, kind = "places-shared", "places in common, the rarer the better", "places"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Places in the same document."""
-        return terms.entities(profile.places)
+    read = staticmethod(terms.places)
 
 
 class EntitiesShared(Shared):
@@ -126,9 +111,7 @@ class EntitiesShared(Shared):
 
     name, about, kind = "entities-shared", "names in common, the rarer the better", "entities"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """All names in the same document."""
-        return terms.all_entities(profile)
+    read = staticmethod(terms.all_entities)
 
 
 class PhrasesShared(Shared):
@@ -136,6 +119,4 @@ class PhrasesShared(Shared):
 
     name, about, kind = "phrases-shared", "phrases in common, the rarer the better", "phrases"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Noun phrases near the mentions."""
-        return terms.words(profile.phrases)
+    read = staticmethod(terms.phrases)

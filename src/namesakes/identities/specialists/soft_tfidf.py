@@ -7,8 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, asleep, dense, similarities
-from namesakes.identities.specialists.soft_matching import name_words, near_names, near_words, soft_products
+from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
+from namesakes.identities.specialists.soft_matching import near_names, near_words, soft_products, words_of
 from namesakes.identities.specialists.specialist import Similarities, Specialist
 from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
@@ -30,7 +30,7 @@ class Names(Specialist):
         """SoftTFIDF over the words of names; how usual each is comes from the corpus alone."""
         bags = Bags.read(profiles, terms.own_name)
         vectors = bags.weighted(bags.information(self.statistics, "names", np.inf))
-        return similarities(dense(soft_products(vectors, near_words(bags.terms))), bags.awake)
+        return similarities(soft_products(vectors, near_words(bags.terms)), bags.awake)
 
 
 class Listed(Specialist):
@@ -51,11 +51,10 @@ class Listed(Specialist):
         if bags.alone:
             return asleep(len(profiles))
         vectors = bags.weighted(bags.information(self.statistics, self.kind, self.trust))
-        words = {word: 0 for name in bags.terms for word in name_words(name)}
-        words = {word: place for place, word in enumerate(words)}
-        information = -np.log(self.statistics.frequencies("tokens", list(words))).astype(np.float32)
-        near = near_names(bags.terms, np.maximum(information, 1e-3), words, self.same)
-        return similarities(dense(soft_products(vectors, near)), bags.awake)
+        words, places = words_of(bags.terms)
+        information = -np.log(self.statistics.frequencies("tokens", words)).astype(np.float32)
+        near = near_names(words, places, np.maximum(information, 1e-3), self.same)
+        return similarities(soft_products(vectors, near), bags.awake)
 
 
 class People(Listed):
@@ -63,9 +62,7 @@ class People(Listed):
 
     name, about, kind = "people", "people named in both", "people"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """People in the same document."""
-        return terms.entities(profile.people)
+    read = staticmethod(terms.people)
 
 
 class Organizations(Listed):
@@ -73,9 +70,7 @@ class Organizations(Listed):
 
     name, about, kind = "organizations", "organisations named in both", "organizations"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Organisations in the same document."""
-        return terms.entities(profile.organizations)
+    read = staticmethod(terms.organizations)
 
 
 class Places(Listed):
@@ -83,9 +78,7 @@ class Places(Listed):
 
     name, about, kind = "places", "places named in both", "places"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Places in the same document."""
-        return terms.entities(profile.places)
+    read = staticmethod(terms.places)
 
 
 class Entities(Listed):
@@ -93,9 +86,7 @@ class Entities(Listed):
 
     name, about, kind = "entities", "people, organisations and places named in both", "entities"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """All names in the same document."""
-        return terms.all_entities(profile)
+    read = staticmethod(terms.all_entities)
 
 
 class Family(Listed):

@@ -69,11 +69,7 @@ def _remembered(read: Callable[[Counts], Bag]) -> Callable[[Counts], Bag]:
 @_remembered
 def entities(counts: Counts) -> Bag:
     """The folded names with their counts; those without a letter or digit are left out."""
-    found: Counter[str] = Counter()
-    for name, count in counts.items():
-        found[entity(name)] += count  # type: ignore[assignment]
-    found.pop("", None)
-    return found
+    return _folded(counts, entity)
 
 
 def listed(values: Iterable[str]) -> Bag:
@@ -84,9 +80,19 @@ def listed(values: Iterable[str]) -> Bag:
 @_remembered
 def words(counts: Counts) -> Bag:
     """The terms, folded, with their counts."""
-    found: Counter[str] = Counter()
-    for word, count in counts.items():
-        found[folded(word)] += count  # type: ignore[assignment]
+    whole = "\n".join(counts)
+    if whole.isascii() and whole == whole.lower() and len(whole.split()) == len(counts):
+        return counts  # all are single words that are folded already
+    return _folded(counts, folded)
+
+
+def _folded(counts: Counts, fold: Callable[[str], str]) -> Bag:
+    """The counts of terms as they are when folded; those of which nothing is left are left out."""
+    found = dict(zip(map(fold, counts), counts.values(), strict=True))
+    if len(found) < len(counts):  # some became one
+        found = dict.fromkeys(found, 0)
+        for term, count in counts.items():
+            found[fold(term)] += count
     found.pop("", None)
     return found
 
@@ -109,12 +115,43 @@ def listed_places(values: Iterable[str]) -> Bag:
     return {name: 1.0 for value in values if (name := folded(value)) and entity(value)}
 
 
+def people(profile: Profile) -> Bag:
+    """People in the same document."""
+    return entities(profile.people)
+
+
+def organizations(profile: Profile) -> Bag:
+    """Organisations in the same document."""
+    return entities(profile.organizations)
+
+
+def places(profile: Profile) -> Bag:
+    """Places in the same document."""
+    return entities(profile.places)
+
+
+def context(profile: Profile) -> Bag:
+    """Lemmas near the mentions."""
+    return words(profile.context)
+
+
+def document_words(profile: Profile) -> Bag:
+    """Content lemmas of the document."""
+    return words(profile.words)
+
+
+def phrases(profile: Profile) -> Bag:
+    """Noun phrases near the mentions."""
+    return words(profile.phrases)
+
+
 def all_entities(profile: Profile) -> Bag:
     """People, organisations and places in the same document, folded, in one bag.
 
     What is taken for a person in one document may be taken for an organisation in another; here they meet.
     """
-    found: Counter[str] = Counter()
-    for counts in (profile.people, profile.organizations, profile.places):
-        found.update(entities(counts))
+    found = dict(people(profile))
+    for others in (organizations(profile), places(profile)):
+        for name, count in others.items():
+            found[name] = found.get(name, 0) + count
     return found

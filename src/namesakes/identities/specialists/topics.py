@@ -7,6 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.identities.recall import Recall
 from namesakes.identities.specialists import terms
 from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.specialist import Similarities, Specialist
@@ -27,9 +28,7 @@ class Topics(Specialist):
     def __init__(self, statistics: Statistics | None = None, trust: float = TRUST) -> None:
         self.statistics, self.trust = statistics or Statistics(), trust
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """The words of one profile."""
-        return terms.words(profile.words)
+    read = staticmethod(terms.document_words)
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """(1 + cosine) / 2 of all pairs, after what all texts share is taken away.
@@ -37,11 +36,10 @@ class Topics(Specialist):
         That is the mean of the block, smoothed by the mean of all English words, as the weights of words are.
         """
         bags = Bags.read(profiles, self.read)
-        table = WordVectors.shipped()
-        rows = table.rows(table.codes(bags.terms)) if bags.terms else np.zeros(0, dtype=np.int32)
-        vectors = table.vectors[rows].astype(np.float32) / 127
+        rows = _rows()(bags.terms)
+        vectors = WordVectors.shipped().vectors[rows].astype(np.float32) / np.float32(127)
         vectors[rows < 0] = 0
-        means = bags.weighted(bags.information(self.statistics, "words", self.trust)) @ vectors
+        means = bags.weighted(bags.information(self.statistics, "words", self.trust)).summed(vectors)
         lengths = np.linalg.norm(means, axis=1)
         awake = lengths > 1e-6
         if not awake.any():
@@ -58,9 +56,14 @@ class ContextTopics(Topics):
     name: ClassVar[str] = "context-topics"
     about: ClassVar[str] = "what the words near the name are about"
 
-    def read(self, profile: Profile) -> terms.Bag:
-        """Words near the mentions."""
-        return terms.words(profile.context)
+    read = staticmethod(terms.context)
+
+
+@cache
+def _rows() -> Recall[np.int32]:
+    """The rows of words in the table of vectors; -1 where they have none."""
+    table = WordVectors.shipped()
+    return Recall(lambda words: table.rows(table.codes(words)), np.int32)
 
 
 @cache
