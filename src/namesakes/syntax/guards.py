@@ -1,6 +1,7 @@
 """Rules that come before learning: what is never cut, and where a cut is sure."""
 
 import re
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,8 @@ _EMOJI = (
     "\u200d[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])*"
 )
 _WHOLE = re.compile(f"{_URL}|{_EMAIL}|{_DOMAIN}|{_FILE}|{_NUMBER}|{_NAME}|{_HANDLE}")
+_SIGN = re.compile(r"[@#]|://|www\.|\.\w|[,:]\d|['’][A-Z]")
+"""What every match of `_WHOLE` has in it; few stretches of a text between white space do."""
 _SINGLE = re.compile(f"{_EMOJI}|[\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3e]")
 
 
@@ -32,8 +35,9 @@ def verdicts(text: str) -> NDArray[np.uint8]:
     punctuation.
     """
     found = np.zeros(len(text), dtype=np.uint8)
-    for match in _WHOLE.finditer(text):
-        found[match.start() + 1 : match.end()] = RULED_OUT
+    for first, last in _stretches(text):
+        for match in _WHOLE.finditer(text, first, last):
+            found[match.start() + 1 : match.end()] = RULED_OUT
     if text.isascii():
         return found
     for match in _SINGLE.finditer(text):
@@ -42,3 +46,18 @@ def verdicts(text: str) -> NDArray[np.uint8]:
             found[start], found[end : end + 1] = SURE, SURE
             found[start + 1 : end] = RULED_OUT
     return found
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """The stretches between white space that may have something in them that is never cut. O(characters)."""
+    last = 0
+    while sign := _SIGN.search(text, last):
+        first = sign.start()
+        while first > last and not text[first - 1].isspace():
+            first -= 1
+        space = _SPACE.search(text, sign.end())
+        last = len(text) if space is None else space.start()
+        yield first, last
+
+
+_SPACE = re.compile(r"\s")
