@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.errors import ModelError
-from namesakes.identities.recall import Recall
 from namesakes.identities.specialists import terms
 from namesakes.profiles.profile import Profile
+from namesakes.text.known_rows import KnownRows
 from namesakes.text.vocabulary import codes
 from namesakes.text.word_vectors import WordVectors
 
@@ -61,7 +61,7 @@ class Statistics:
         counts: Mapping[str, NDArray[np.int32]] | None = None,
     ) -> None:
         self.documents, self.terms, self.counts = dict(documents or {}), dict(terms or {}), dict(counts or {})
-        self._recalls: dict[str, Recall[np.float64]] = {}
+        self._known: dict[str, KnownRows] = {}
 
     @classmethod
     def learn(cls, profiles: Iterable[Profile], least: int = 2) -> "Statistics":
@@ -84,9 +84,9 @@ class Statistics:
 
     def frequencies(self, kind: str, terms: Sequence[str]) -> Values:
         """The share of profiles in which each term occurs, always above 0; estimates where nothing was learned."""
-        if kind not in self._recalls:
-            self._recalls[kind] = Recall(partial(self._looked_up, kind), np.float64)
-        return self._recalls[kind](terms)
+        if kind not in self._known:
+            self._known[kind] = KnownRows(partial(self._looked_up, kind))
+        return self._known[kind].of(terms)
 
     def _looked_up(self, kind: str, terms: Sequence[str]) -> Values:
         total = self.documents.get(kind, 0)

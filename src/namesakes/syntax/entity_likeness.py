@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.config import generator
-from namesakes.syntax.word_forms import LOWER, Codes, KnownRows, folded, word_forms
+from namesakes.syntax.word_forms import LOWER, Codes, folded, word_forms
 from namesakes.text.glove import Vectors
+from namesakes.text.known_rows import KnownRows
 from namesakes.text.vocabulary import normal_form
 from namesakes.text.word_vectors import SCALE, WordVectors, shortened
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.syntax.word_forms import LOWER, WORD, Codes, KnownRows, folded, normal_form, word_forms
+from namesakes.syntax.word_forms import LOWER, WORD, Codes, folded, normal_form, word_forms
+from namesakes.text.known_rows import KnownRows
 from namesakes.text.strings import Strings
 
 Integers = NDArray[np.int32]

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from namesakes.errors import DataError
 from namesakes.syntax.parser_templates import AROUND, STEP, TAGS, WORD, Codes
-from namesakes.syntax.word_forms import KnownRows
 from namesakes.text.document import Document
+from namesakes.text.known_rows import KnownRows
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import code, codes
 from namesakes.text.word_vectors import WordVectors, shortened

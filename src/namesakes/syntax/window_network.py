@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from namesakes.syntax.kernels import tagging as kernel
 from namesakes.syntax.lexicon import Integers
 from namesakes.syntax.tag_features import CLASS, ELSEWHERE, STYLE
-from namesakes.syntax.word_forms import CASE, LOWER, PREFIX, SHAPE, SUFFIX, Codes, KnownRows
+from namesakes.syntax.word_forms import CASE, LOWER, PREFIX, SHAPE, SUFFIX, Codes
+from namesakes.text.known_rows import KnownRows
 from namesakes.text.strings import Strings
 from namesakes.text.word_vectors import SCALE, WordVectors, shortened
 

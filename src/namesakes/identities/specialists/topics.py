@@ -7,12 +7,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.identities.recall import Recall
 from namesakes.identities.specialists import terms
 from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.specialist import Similarities, Specialist
 from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
+from namesakes.text.known_rows import KnownRows
 from namesakes.text.word_vectors import WordVectors
 
 _USUAL = 14
@@ -36,7 +36,7 @@ class Topics(Specialist):
         That is the mean of the block, smoothed by the mean of all English words, as the weights of words are.
         """
         bags = Bags.read(profiles, self.read)
-        rows = _rows()(bags.terms)
+        rows = _rows().of(bags.terms)
         vectors = WordVectors.shipped().vectors[rows].astype(np.float32) / np.float32(127)
         vectors[rows < 0] = 0
         means = bags.weighted(bags.information(self.statistics, "words", self.trust)).summed(vectors)
@@ -60,10 +60,10 @@ class ContextTopics(Topics):
 
 
 @cache
-def _rows() -> Recall[np.int32]:
+def _rows() -> KnownRows:
     """The rows of words in the table of vectors; -1 where they have none."""
     table = WordVectors.shipped()
-    return Recall(lambda words: table.rows(table.codes(words)), np.int32)
+    return KnownRows(lambda words: table.rows(table.codes(words)))
 
 
 @cache
