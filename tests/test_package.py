@@ -88,4 +88,6 @@ def test_installation_says_what_is_there() -> None:
     assert found["namesakes"] == namesakes.__version__
     assert found["cores"] >= 1
     assert found["dependencies"]["numpy"]
+    assert found["dependencies"]["rapidfuzz"]
+    assert "pyspark" not in found["dependencies"]
     assert set(found["extras"]) == set(resources.EXTRAS)

@@ -3,9 +3,10 @@
 import json
 import os
 import platform
+import re
 import warnings
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,12 +18,13 @@ EXTRAS = {
     "pdf": "pypdf",
     "docx": "docx",
     "spark": "pyspark",
+    "plots": "matplotlib",
     "docs": "mkdocs",
     "benchmark": "scorch",
 }
 """Each extra of `pyproject.toml` and a module that shows it is there."""
 
-_DEPENDENCIES = ("numpy", "scipy", "click", "rich", "charset-normalizer", "cython", "justhtml")
+_NAME = re.compile(r"[\w.-]+")
 
 
 def kernels() -> dict[str, bool]:
@@ -71,9 +73,18 @@ def installation() -> dict[str, Any]:
         "cores": cores(),
         "kernels": {"compiled": all(compiled.values()), "modules": compiled},
         "models": models(),
-        "dependencies": {name: _version(name) for name in _DEPENDENCIES},
+        "dependencies": {name: _version(name) for name in dependencies()},
         "extras": {extra: find_spec(module) is not None for extra, module in EXTRAS.items()},
     }
+
+
+def dependencies() -> list[str]:
+    """The packages that the installed package asks for, without those of extras."""
+    try:
+        wanted = requires("namesakes") or []
+    except PackageNotFoundError:
+        return []
+    return [found.group() for each in wanted if "extra ==" not in each and (found := _NAME.match(each))]
 
 
 def _version(name: str) -> str | None:
