@@ -274,6 +274,12 @@ def test_what_is_missing_is_said(session: SparkSession, monkeypatch: pytest.Monk
         spark_session()
 
 
+def test_large_results_come_back(session: SparkSession) -> None:
+    """Spark fetches results of over a megabyte in another way than small ones."""
+    rows = session.range(2, numPartitions=2).selectExpr("id", "repeat('x', 3000000) as text").collect()
+    assert [len(row["text"]) for row in rows] == [3_000_000, 3_000_000]
+
+
 def test_on_one_machine_tasks_are_tried_again() -> None:
     patient = sessions._patient
     assert [patient(each) for each in ("local", "local[2]", "local[*]", "local[2,1]", "spark://h:7077")] == [

@@ -24,7 +24,11 @@ _SETTINGS: Final = {
     "spark.sql.parquet.compression.codec": "zstd",
 }
 """What is set where the caller does not set it."""
-_ON_ONE_MACHINE: Final = {"spark.sql.shuffle.partitions": "16", "spark.driver.bindAddress": "127.0.0.1"}
+_ON_ONE_MACHINE: Final = {
+    "spark.sql.shuffle.partitions": "16",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",  # where results of over a megabyte are fetched: it must be what is bound
+}
 """What is set beside it on one machine."""
 
 
