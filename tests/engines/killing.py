@@ -57,7 +57,8 @@ def counted(database: Sqlite) -> list[int]:
 def run(place: Path, folder: Path, draw: random.Random, statements: int, seconds: float) -> bool:
     """Run in a process that is killed before a statement or after a time; whether that came before the end."""
     by_statement, patience = draw.random() < 0.7, draw.random() * seconds
-    place_of_death = draw.randint(1, statements // 2)  # a run that goes on where another was killed has fewer to make
+    # anywhere, or early: a run that goes on where another was killed has fewer statements to make
+    place_of_death = draw.randint(1, draw.choice((statements, statements // 8)))
     child = os.fork()
     if child == 0:
         with open_store(place) as store:
