@@ -12,14 +12,14 @@ from pathlib import Path
 
 import numpy as np
 
-from namesakes.chains.loss_regressor import LossRegressor
-from namesakes.chains.loss_search import search
 from namesakes.chains.losses.gold import Gold
-from namesakes.chains.trainer import ChainSettings, examples_of
-from namesakes.chains.tree_model import FeatureSettings, TreeModel, best_first
-from namesakes.chains.updates import Example
-from namesakes.experiments.timing import alternating, one_core
+from namesakes.chains.losses.regressor import LossRegressor
+from namesakes.chains.losses.search import search
+from namesakes.chains.models.tree_model import FeatureSettings, TreeModel, best_first
+from namesakes.chains.training.trainer import ChainSettings, examples_of
+from namesakes.chains.training.updates import Example
 from namesakes.text.document import Document
+from reproduction.timing import alternating, one_core
 
 FEATURES = FeatureSettings(bits=20)
 TIMES = 15

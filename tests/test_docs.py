@@ -26,9 +26,9 @@ from typing import Any
 
 import pytest
 
-from namesakes.experiments import EXPERIMENTS
 from namesakes.formats import FORMATS
 from namesakes.metrics import MEASURES
+from reproduction import EXPERIMENTS
 from tests.conftest import CHECKOUT
 
 PAGES = [*(CHECKOUT / name for name in ("README.md", "CONTRIBUTING.md")), *sorted((CHECKOUT / "docs").glob("*.md"))]

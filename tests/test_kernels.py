@@ -15,19 +15,23 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from namesakes import Document, resources
-from namesakes.chains import beam_model, candidates, comparisons, loss_search, pair_blocks, tree_model
-from namesakes.chains.kernels import beam as beam_kernel
-from namesakes.chains.kernels import comparisons as comparisons_kernel
-from namesakes.chains.kernels import loss_search as loss_search_kernel
-from namesakes.chains.kernels import pair_likelihood as pair_likelihood_kernel
-from namesakes.chains.kernels import pairs as pairs_kernel
+from namesakes.chains.features import candidates, comparisons
+from namesakes.chains.features.kernels import comparisons as comparisons_kernel
+from namesakes.chains.losses import search as loss_search
 from namesakes.chains.losses.gold import Gold
+from namesakes.chains.losses.kernels import search as loss_search_kernel
+from namesakes.chains.models import beam_model, tree_model
+from namesakes.chains.models.kernels import beam as beam_kernel
+from namesakes.chains.models.kernels import pairs as pairs_kernel
+from namesakes.chains.pairwise import blocks as pair_blocks
+from namesakes.chains.pairwise.kernels import likelihood as pair_likelihood_kernel
 from namesakes.formats.kernels import columns
-from namesakes.identities.kernels import rows as rows_kernel
 from namesakes.identities.specialists import sparse_rows
 from namesakes.identities.specialists.bags import Bags
+from namesakes.identities.specialists.kernels import rows as rows_kernel
+from namesakes.learning import binary as decisions
 from namesakes.learning import steps
-from namesakes.learning.kernels import sparse
+from namesakes.learning.kernels import binary, sparse
 from namesakes.learning.kernels import specialists as specialists_kernel
 from namesakes.learning.kernels import steps as steps_kernel
 from namesakes.learning.kernels import trees as trees_kernel
@@ -45,19 +49,17 @@ from namesakes.structures.kernels import (
     union_find,
     viterbi,
 )
-from namesakes.syntax import decisions, labels, parser, parser_scores, parser_training, sentences, tokenizer
-from namesakes.syntax.abbreviations import examples
-from namesakes.syntax.kernels import (
-    arcs,
-    binary,
-    boundaries,
-    gaps,
-    marginals,
-    phrases,
-    relations,
-    tagging,
-    updates,
-)
+from namesakes.syntax.entities.kernels import marginals
+from namesakes.syntax.parsing import parser
+from namesakes.syntax.parsing import relations as labels
+from namesakes.syntax.parsing import scores as parser_scores
+from namesakes.syntax.parsing import training as parser_training
+from namesakes.syntax.parsing.kernels import arcs, relations, updates
+from namesakes.syntax.phrases.kernels import phrases
+from namesakes.syntax.tagging.kernels import linear_chain as tagging
+from namesakes.syntax.tokenization import sentences, tokenizer
+from namesakes.syntax.tokenization.abbreviations import examples
+from namesakes.syntax.tokenization.kernels import boundaries, gaps
 from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
 from tests.chains.made import CLUSTER_FEATURES, made_attributes, made_example, made_instance, made_weights

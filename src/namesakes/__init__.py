@@ -15,8 +15,8 @@ _PUBLIC = {
     "read": "namesakes.formats",
     "read_one": "namesakes.formats",
     "write": "namesakes.formats",
-    "coref": "namesakes.engines.coreference",
-    "resolve": "namesakes.engines.resolve",
+    "coref": "namesakes.pipeline.coreference",
+    "resolve": "namesakes.pipeline.resolve",
     "resolved_text": "namesakes.chains.resolved_text",
     "score": "namesakes.metrics",
     "to_arrow": "namesakes.text.arrow",
@@ -43,11 +43,11 @@ __all__ = [
 if TYPE_CHECKING:
     from namesakes.chains.constraints import Constraints
     from namesakes.chains.resolved_text import resolved_text
-    from namesakes.engines.coreference import coref
-    from namesakes.engines.resolve import resolve
     from namesakes.errors import NamesakesError
     from namesakes.formats import read, read_one, write
     from namesakes.metrics import score
+    from namesakes.pipeline.coreference import coref
+    from namesakes.pipeline.resolve import resolve
     from namesakes.text.arrow import from_arrow, to_arrow
     from namesakes.text.document import Document
     from namesakes.text.strings import Strings

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from namesakes.chains.beam_model import BeamModel
-from namesakes.chains.candidates import candidates
-from namesakes.chains.comparisons import add_matches, compare
-from namesakes.chains.costs import Costs
-from namesakes.chains.instances import Instance
-from namesakes.chains.templates import Templates
-from namesakes.chains.tree_model import FeatureSettings
-from namesakes.chains.updates import Example
+from namesakes.chains.features.candidates import candidates
+from namesakes.chains.features.comparisons import add_matches, compare
+from namesakes.chains.features.instances import Instance
+from namesakes.chains.features.templates import Templates
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import FeatureSettings
+from namesakes.chains.training.costs import Costs
+from namesakes.chains.training.updates import Example
 from namesakes.formats.conllu import FORMAT
 from namesakes.formats.format import Block
 from namesakes.formats.source import Source

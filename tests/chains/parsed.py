@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from namesakes import Document
-from namesakes.chains.beam_model import BeamModel
+from namesakes.chains.features.templates import CLUSTERS
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.resolver import Resolver
-from namesakes.chains.templates import CLUSTERS
-from namesakes.chains.trainer import ChainSettings
-from namesakes.chains.tree_model import FeatureSettings
+from namesakes.chains.training.trainer import ChainSettings
 from namesakes.text.segment import joined
 
 SENTENCES = (

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from namesakes import Constraints
-from namesakes.chains.constrained import placed, with_constrained
 from namesakes.chains.constraints import read_constraints
+from namesakes.chains.decoding.constrained import placed, with_constrained
 from namesakes.errors import DataError
 from namesakes.mentions.detection import with_mentions
 from tests.chains.parsed import parsed, resolver

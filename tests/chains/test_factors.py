@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.chains.factors import Factors
-from namesakes.chains.templates import LOCAL
-from namesakes.chains.tree_model import FeatureSettings, TreeModel
+from namesakes.chains.features.factors import Factors
+from namesakes.chains.features.templates import LOCAL
+from namesakes.chains.models.tree_model import FeatureSettings, TreeModel
 from tests.chains.made import made_instance, made_weights
 
 SHIPPED = FeatureSettings(bits=14)

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.chains.beam_model import BeamModel
-from namesakes.chains.candidates import Candidates, candidates
-from namesakes.chains.comparisons import COMPARISONS, compare
-from namesakes.chains.costs import Costs
-from namesakes.chains.instances import correct_rows, gold_chains, instance
-from namesakes.chains.templates import Templates
-from namesakes.chains.tree_model import FeatureSettings
+from namesakes.chains.features.candidates import Candidates, candidates
+from namesakes.chains.features.comparisons import COMPARISONS, compare
+from namesakes.chains.features.instances import correct_rows, gold_chains, instance
+from namesakes.chains.features.templates import Templates
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import FeatureSettings
+from namesakes.chains.training.costs import Costs
 from namesakes.errors import UnknownNameError
 from namesakes.mentions.attributes import COLUMNS, NAME, PLACES, PRONOUN, Attributes
 from namesakes.mentions.detection import with_heads, with_mentions

@@ -6,17 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from namesakes.chains.beam_model import BeamModel
-from namesakes.chains.binary_selection import binary_weights, selected
-from namesakes.chains.checkpoints import fingerprint
-from namesakes.chains.loss_regressor import RegressorSettings
-from namesakes.chains.loss_training import train_loss
-from namesakes.chains.loss_tuning import Choice, TuningSettings, as_toml, choices, tune
 from namesakes.chains.losses import LOSSES, LossSettings
+from namesakes.chains.losses.regressor import RegressorSettings
+from namesakes.chains.losses.training import train_loss
+from namesakes.chains.losses.tuning import Choice, TuningSettings, as_toml, choices, tune
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import FeatureSettings, best_first
 from namesakes.chains.preparation import prepared
-from namesakes.chains.trainer import ChainSettings, examples_of, train
-from namesakes.chains.tree_model import FeatureSettings, best_first
-from namesakes.chains.updates import Example
+from namesakes.chains.training.binary_selection import binary_weights, selected
+from namesakes.chains.training.checkpoints import fingerprint
+from namesakes.chains.training.trainer import ChainSettings, examples_of, train
+from namesakes.chains.training.updates import Example
 from namesakes.config import fill, read_config
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
 from namesakes.learning.steps import Direction, StepSettings

@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.chains.loss_regressor import (
+from namesakes.chains.losses import LOSSES, Loss, LossSettings
+from namesakes.chains.losses.gold import Gold, check_measure, clusters_of_tree
+from namesakes.chains.losses.learned import LearnedLoss
+from namesakes.chains.losses.regressor import (
     FEATURES,
     LossRegressor,
     Rated,
@@ -16,12 +19,9 @@ from namesakes.chains.loss_regressor import (
     fit,
     rated_trees,
 )
-from namesakes.chains.loss_search import search, search_by
-from namesakes.chains.losses import LOSSES, Loss, LossSettings
-from namesakes.chains.losses.gold import Gold, check_measure, clusters_of_tree
-from namesakes.chains.losses.learned import LearnedLoss
-from namesakes.chains.tree_model import best_first
-from namesakes.chains.updates import Example
+from namesakes.chains.losses.search import search, search_by
+from namesakes.chains.models.tree_model import best_first
+from namesakes.chains.training.updates import Example
 from namesakes.errors import ConfigError, ModelError, UnknownNameError
 from namesakes.metrics import MEASURES
 from namesakes.metrics.overlap import Overlap
@@ -81,7 +81,7 @@ def test_the_loss_of_arcs_by_hand() -> None:
 
 
 def example_costs():  # type: ignore[no-untyped-def]
-    from namesakes.chains.costs import Costs
+    from namesakes.chains.training.costs import Costs
 
     return Costs()
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import namesakes
-from namesakes.chains.nameless import LEAST, named
+from namesakes.chains.decoding.nameless import LEAST, named
 from namesakes.chains.resolver import Links, Resolver
 from namesakes.syntax.english import english
 from namesakes.text.document import Document

@@ -11,21 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import expit
 
-from namesakes.chains import pair_blocks
-from namesakes.chains.beam_model import BeamModel
-from namesakes.chains.biased_potentials import METHODS, PREDICATES, BiasSettings, biased_pairs
-from namesakes.chains.instances import Instance
-from namesakes.chains.pair_blocks import PairBlocks, PairRows, bins
-from namesakes.chains.pair_clustering import closest_first, single_link
-from namesakes.chains.pair_measures import PairCounts, clustered, count_pairs, gold_pairs
-from namesakes.chains.pairwise_crf import NG_CARDIE, PairLikelihood, PairwiseSettings, fit, pair_model
+from namesakes.chains.decoding.pair_clustering import closest_first, single_link
+from namesakes.chains.features.instances import Instance
+from namesakes.chains.features.templates import LOCAL
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import FeatureSettings, best_first
+from namesakes.chains.models.trees import clusters_of
+from namesakes.chains.pairwise import blocks as pair_blocks
+from namesakes.chains.pairwise.biased_potentials import METHODS, PREDICATES, BiasSettings, biased_pairs
+from namesakes.chains.pairwise.blocks import PairBlocks, PairRows, bins
+from namesakes.chains.pairwise.crf import NG_CARDIE, PairLikelihood, PairwiseSettings, fit, pair_model
+from namesakes.chains.pairwise.measures import PairCounts, clustered, count_pairs, gold_pairs
+from namesakes.chains.pairwise.structured_local_training import PairTrainer, e_step
 from namesakes.chains.resolver import Resolver
-from namesakes.chains.structured_local_training import PairTrainer, e_step
-from namesakes.chains.templates import LOCAL
-from namesakes.chains.trainer import ChainSettings
-from namesakes.chains.tree_model import FeatureSettings, best_first
-from namesakes.chains.trees import clusters_of
-from namesakes.chains.updates import Example
+from namesakes.chains.training.trainer import ChainSettings
+from namesakes.chains.training.updates import Example
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
 from namesakes.learning.steps import Direction
 from namesakes.structures.components import components, spanning_forest

@@ -3,9 +3,9 @@
 import numpy as np
 
 import namesakes
-from namesakes.chains.quoted import SURE, QuotingResolver, with_speakers
+from namesakes.chains.decoding.quoted import SURE, QuotingResolver, with_speakers
+from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.resolver import Resolver
-from namesakes.chains.trees import clusters_of
 from namesakes.mentions.speakers import speeches
 from namesakes.syntax.english import english
 from namesakes.text.document import Document

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from namesakes.chains.candidates import candidates
-from namesakes.chains.costs import Costs
-from namesakes.chains.instances import Instance
-from namesakes.chains.referential import ReferentialFilter, ReferentialSettings
+from namesakes.chains.features.candidates import candidates
+from namesakes.chains.features.instances import Instance
+from namesakes.chains.models.referential import ReferentialFilter, ReferentialSettings
 from namesakes.chains.resolver import Resolver
-from namesakes.chains.updates import Example
+from namesakes.chains.training.costs import Costs
+from namesakes.chains.training.updates import Example
 from namesakes.mentions.attributes import COLUMNS
 from tests.chains.made import made_attributes, made_instance
 from tests.chains.parsed import parsed, resolver

@@ -10,9 +10,9 @@ import namesakes
 from namesakes import Document
 from namesakes.chains import resolver as module
 from namesakes.chains.resolver import Resolver
-from namesakes.engines.coreference import Coreference, CoreferenceSettings, run
 from namesakes.errors import DataError, LanguageWarning, ModelError, UnknownNameError, UsageError
 from namesakes.learning.model import Model, load_model, save_model
+from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, run
 from namesakes.syntax.english import english
 from namesakes.text.language import is_english
 from namesakes.text.segment import cut

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.chains import beam_updates, updates
-from namesakes.chains.beam_model import Agenda, BeamModel, beam_search
-from namesakes.chains.recipe import fitted_temperature
+from namesakes.chains.models.beam_model import Agenda, BeamModel, beam_search
+from namesakes.chains.models.tree_model import FeatureSettings, TreeModel, best_first
 from namesakes.chains.resolver import Resolver
-from namesakes.chains.trainer import ChainSettings, Checked, train
-from namesakes.chains.tree_model import FeatureSettings, TreeModel, best_first
-from namesakes.chains.updates import Example, Learner
+from namesakes.chains.training import beam_updates, updates
+from namesakes.chains.training.recipe import fitted_temperature
+from namesakes.chains.training.trainer import ChainSettings, Checked, train
+from namesakes.chains.training.updates import Example, Learner
 from namesakes.errors import ConfigError, ModelError, UnknownNameError
 from namesakes.learning.steps import Direction, Stepper, StepSettings
 from namesakes.learning.weights import Weights

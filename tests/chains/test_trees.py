@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from namesakes import Document
-from namesakes.chains.trees import clusters_of, one_a_head
+from namesakes.chains.models.trees import clusters_of, one_a_head
 from namesakes.text.spans import Mentions, integers
 from namesakes.text.strings import Strings
 

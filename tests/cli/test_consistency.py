@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from namesakes import read, write
-from namesakes.syntax.consistency import Consistency
+from namesakes.syntax.consistency.consistency import Consistency
 from namesakes.syntax.english import english
 from tests.conftest import Command
 from tests.syntax.test_parser import document

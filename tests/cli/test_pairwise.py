@@ -127,7 +127,7 @@ def test_what_cannot_be_compared(namesakes: Command, stories: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted((CHECKOUT / "examples" / "chains").glob("*.toml")), ids=lambda path: path.stem)
 def test_the_examples_are_valid(path: Path) -> None:
-    from namesakes.chains.recipe import MODELS, RecipeSettings
+    from namesakes.chains.training.recipe import MODELS, RecipeSettings
     from namesakes.config import read_config
 
     settings = read_config(path, RecipeSettings)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from namesakes import Document, coref, write
-from namesakes.engines.profiles import ProfileExtraction, named, profiles, profiles_of, run_profiles
+from namesakes.pipeline.profiles import ProfileExtraction, named, profiles, profiles_of, run_profiles
 from namesakes.profiles.profile import Profile
 from tests.conftest import CHECKOUT, Command
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import CHECKOUT, Command
-from tests.engines.newsroom import TEXTS, newsroom
+from tests.pipeline.newsroom import TEXTS, newsroom
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ import pytest
 
 from namesakes import models, read, write
 from namesakes.config import read_config
-from namesakes.syntax.entities import NameFinder
+from namesakes.syntax.entities.name_finder import NameFinder
 from namesakes.syntax.rebuild import PARTS, SyntaxSettings
-from namesakes.syntax.tagger import Tagger
+from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.spans import Spans
 from tests.conftest import Command
 

@@ -12,21 +12,21 @@ from typing import Any
 
 import pytest
 
-from namesakes.engines.documents import Documents
-from namesakes.engines.identifier import IdentificationSettings
 from namesakes.engines.local import LocalEngine
-from namesakes.engines.reading import Reading
-from namesakes.engines.resolve import ResolveSettings, resolve_into
 from namesakes.errors import MissingExtraError, UsageError
-from namesakes.identities.block_keys import block_key
-from namesakes.identities.block_table import clues
-from namesakes.identities.blocking import Blocking
+from namesakes.identities.blocking.blocking import Blocking
+from namesakes.identities.blocking.keys import block_key
+from namesakes.identities.blocking.table import clues
 from namesakes.identities.synthetic import SyntheticPeople
+from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.identifier import IdentificationSettings
+from namesakes.pipeline.reading import Reading
+from namesakes.pipeline.resolve import ResolveSettings, resolve_into
 from namesakes.store import correcting
 from namesakes.store.store import open_store
 from namesakes.store.tables import rows
 from namesakes.text.document import Document
-from tests.engines.newsroom import TEXTS, content, newsroom
+from tests.pipeline.newsroom import TEXTS, content, newsroom
 
 pytest.importorskip("pyspark", reason="PySpark is not installed (extra 'spark')")
 pyarrow = pytest.importorskip("pyarrow", reason="PyArrow is not installed (extra 'spark')")
@@ -37,11 +37,11 @@ from pyarrow.parquet import write_table  # noqa: E402
 from pyspark.cloudpickle import register_pickle_by_value  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 
-from namesakes.engines import spark_session as sessions  # noqa: E402
-from namesakes.engines.spark import SparkEngine, portions  # noqa: E402
-from namesakes.engines.spark_blocks import block_frame  # noqa: E402
-from namesakes.engines.spark_session import Folder, spark_session  # noqa: E402
-from namesakes.engines.spark_tables import Tables, resolve_tables  # noqa: E402
+from namesakes.engines.spark import session as sessions  # noqa: E402
+from namesakes.engines.spark.blocks import block_frame  # noqa: E402
+from namesakes.engines.spark.engine import SparkEngine, portions  # noqa: E402
+from namesakes.engines.spark.session import Folder, spark_session  # noqa: E402
+from namesakes.engines.spark.tables import Tables, resolve_tables  # noqa: E402
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "newsroom"
 SMALL = ResolveSettings(identities=IdentificationSettings(block=4))

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from namesakes.explain.identities import explain_pair
-from namesakes.identities.mixture import Ensemble, EnsembleSettings
+from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
 from namesakes.profiles.profile import Profile
 from tests.identities.specialists.made import counted, profile
 

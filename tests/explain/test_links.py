@@ -5,7 +5,7 @@ import pytest
 
 import namesakes
 from namesakes import Document
-from namesakes.chains.kernels import pairs
+from namesakes.chains.models.kernels import pairs
 from namesakes.chains.resolver import Resolver
 from namesakes.errors import DataError
 from namesakes.explain.links import CLUSTERS, LinkExplainer, explained

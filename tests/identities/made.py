@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from namesakes.identities.constraints import Constraints
+from namesakes.identities.clustering.constraints import Constraints
 from namesakes.profiles.names import split_name
 from namesakes.profiles.profile import Evidence, Fact, Profile
 

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from namesakes.errors import ConfigError, DataError, UnknownNameError
-from namesakes.identities.agglomeration import agglomerate
-from namesakes.identities.clusterer import CLUSTERERS, clusterer
-from namesakes.identities.constraints import NONE, Constraints
-from namesakes.identities.frc import Frc
-from namesakes.identities.fuzzy import Fit, FuzzyClusterer, shares_of
-from namesakes.identities.karc import Karc, gram
-from namesakes.identities.memberships import Memberships, hard, numbered, soft
-from namesakes.identities.validity import choose, grid
+from namesakes.identities.clustering.agglomeration import agglomerate
+from namesakes.identities.clustering.clusterer import CLUSTERERS, clusterer
+from namesakes.identities.clustering.constraints import NONE, Constraints
+from namesakes.identities.clustering.frc import Frc
+from namesakes.identities.clustering.fuzzy import Fit, FuzzyClusterer, shares_of
+from namesakes.identities.clustering.karc import Karc, gram
+from namesakes.identities.clustering.memberships import Memberships, hard, numbered, soft
+from namesakes.identities.clustering.validity import choose, grid
 from tests.identities.made import block_matrix, constrained, similarities
 
 NAMES = list(CLUSTERERS)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from namesakes.errors import DataError
-from namesakes.identities.clusterer import CLUSTERERS, clusterer
-from namesakes.identities.constraints import Constraints, ContradictionError, clashing_years, one_document
+from namesakes.identities.clustering.clusterer import CLUSTERERS, clusterer
+from namesakes.identities.clustering.constraints import Constraints, ContradictionError, clashing_years, one_document
 from tests.identities.made import block_matrix, profile
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from namesakes.config import fill
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError, UsageError
-from namesakes.identities.mixture import Ensemble, EnsembleSettings, Sampling, made_mixer, sampled_pairs
-from namesakes.identities.statistics import Statistics
+from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings, Sampling, made_mixer, sampled_pairs
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.learning.mixer import MIXERS
 from namesakes.learning.model import Model, save_model
 from namesakes.profiles.profile import Profile

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from namesakes.errors import DataError, UsageError
-from namesakes.experiments import EXPERIMENTS, identities_blocking, identities_scale
-from namesakes.experiments.clusterer_speed import TASKS, similarities
-from namesakes.identities.clusterer import clusterer
+from namesakes.identities.clustering.clusterer import clusterer
+from reproduction import EXPERIMENTS
+from reproduction.ours import identities_blocking, identities_scale
+from reproduction.ours.clusterer_speed import TASKS, similarities
 
 
 def test_sizes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.identities.second_look import VOTES, second_votes
+from namesakes.identities.mixing.second_look import VOTES, second_votes
 
 
 def made(count: int, seed: int) -> np.ndarray:

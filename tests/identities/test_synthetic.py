@@ -7,10 +7,10 @@ import pytest
 
 from namesakes.errors import ConfigError
 from namesakes.identities.block_resolution import BlockResolver
-from namesakes.identities.blocking import Blocking
-from namesakes.identities.clusterer import clusterer
-from namesakes.identities.constraints import Constraints, ContradictionError, clashing_years
-from namesakes.identities.plain_similarity import plain_similarities
+from namesakes.identities.blocking.blocking import Blocking
+from namesakes.identities.clustering.clusterer import clusterer
+from namesakes.identities.clustering.constraints import Constraints, ContradictionError, clashing_years
+from namesakes.identities.mixing.plain_similarity import plain_similarities
 from namesakes.identities.synthetic import Rates, SyntheticPeople
 from namesakes.identities.synthetic_names import made_families, made_givens, misspelled, nicknames, respelled
 from namesakes.metrics.clustering import compare_labels

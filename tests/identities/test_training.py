@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from namesakes.errors import DataError, ModelError
+from namesakes.identities.clustering.memberships import Memberships
 from namesakes.identities.evaluation import evaluate, scores
-from namesakes.identities.memberships import Memberships
-from namesakes.identities.mixture import EnsembleSettings, Sampling
+from namesakes.identities.mixing.ensemble import EnsembleSettings, Sampling
 from namesakes.identities.resolver import IdentityResolver, IdentitySettings
 from namesakes.identities.rows import Namesakes
 from namesakes.identities.training import train_identities, tuned

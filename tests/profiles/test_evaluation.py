@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from namesakes.engines.profiles import profiles
 from namesakes.errors import DataError
+from namesakes.pipeline.profiles import profiles
 from namesakes.profiles.evaluation import GoldText, Relation, evaluate_profiles, read_gold
 from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
 

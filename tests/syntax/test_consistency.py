@@ -11,17 +11,17 @@ import pytest
 from namesakes.config import read_config
 from namesakes.errors import ConfigError, DataError, UsageError
 from namesakes.structures.dual_decomposition import Bonuses, agree, objective
-from namesakes.syntax.consistency import Consistency, ConsistencySettings
-from namesakes.syntax.consistency_contexts import TEMPLATES, Contexts, Words, context_table
-from namesakes.syntax.consistent_parser import ConsistentParser, Forest, ParsingSettings
-from namesakes.syntax.consistent_tagger import Chains, ConsistentTagger, TaggingSettings, supporting
+from namesakes.syntax.consistency.consistency import Consistency, ConsistencySettings
+from namesakes.syntax.consistency.contexts import TEMPLATES, Contexts, Words, context_table
+from namesakes.syntax.consistency.parser import ConsistentParser, Forest, ParsingSettings
+from namesakes.syntax.consistency.tagger import Chains, ConsistentTagger, TaggingSettings, supporting
 from namesakes.syntax.english import PipelineSettings
-from namesakes.syntax.lemmas import Lemmatizer
-from namesakes.syntax.parser import Parser, ParserSettings
-from namesakes.syntax.pipeline import Pipeline
-from namesakes.syntax.tagger import Tagger
+from namesakes.syntax.parsing.parser import Parser, ParserSettings
+from namesakes.syntax.tagging.lemmatizer import Lemmatizer
+from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
 from namesakes.text.segment import joined
+from namesakes.text.steps import Pipeline
 from tests.oracles import trees as oracle
 from tests.syntax.test_parser import SMALL, bare, document
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from namesakes import Document
 from namesakes.errors import DataError
-from namesakes.syntax.constituents import Kind, clauses, labels_to, noun_phrases, subtrees
 from namesakes.syntax.english import english
+from namesakes.syntax.phrases.constituents import Kind, clauses, labels_to, noun_phrases, subtrees
 from namesakes.text.spans import Spans
 from tests.oracles import trees as oracle
 

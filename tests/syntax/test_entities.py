@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from namesakes import Document
 from namesakes.errors import DataError, ModelError, UsageError
-from namesakes.syntax.entities import CORPUS, EntitySettings, NameFinder
-from namesakes.syntax.entity_chain import EntityChain
-from namesakes.syntax.entity_data import corpus_documents, entity_documents, halves, mapped
-from namesakes.syntax.entity_features import BLOCK, blocks
-from namesakes.syntax.entity_labels import entity_spans, gold_labels, label_names, possible_pairs
-from namesakes.syntax.entity_likeness import Likeness, learned_likeness
-from namesakes.syntax.kernels import marginals
-from namesakes.syntax.tag_features import Part
-from namesakes.syntax.tagger import Tagger
-from namesakes.syntax.word_forms import folded
+from namesakes.syntax.entities.corpora import corpus_documents, entity_documents, halves, mapped
+from namesakes.syntax.entities.crf import EntityChain
+from namesakes.syntax.entities.features import BLOCK, blocks
+from namesakes.syntax.entities.kernels import marginals
+from namesakes.syntax.entities.labels import entity_spans, gold_labels, label_names, possible_pairs
+from namesakes.syntax.entities.likeness import Likeness, learned_likeness
+from namesakes.syntax.entities.name_finder import CORPUS, EntitySettings, NameFinder
+from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.tagger import Tagger
+from namesakes.syntax.tagging.word_forms import folded
 from namesakes.text.segment import joined
 from namesakes.text.spans import Spans
 from namesakes.text.word_vectors import WordVectors

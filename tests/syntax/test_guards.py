@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from namesakes.syntax import guards
-from namesakes.syntax.guards import RULED_OUT, SURE, verdicts
+from namesakes.syntax.tokenization import guards
+from namesakes.syntax.tokenization.guards import RULED_OUT, SURE, verdicts
 
 LETTERS = "aO'’D.,:/w@#12 \t\u00a0x-compdf_é"
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from namesakes import Document
 from namesakes.errors import DataError
-from namesakes.syntax.lemmas import Lemmatizer, Rule
-from namesakes.syntax.word_table import packed_rows, unpacked_rows
+from namesakes.syntax.tagging.lemmatizer import Lemmatizer, Rule
+from namesakes.syntax.tagging.string_table import packed_rows, unpacked_rows
 from namesakes.text.segment import joined
 
 ROWS = """

@@ -9,11 +9,11 @@ import pytest
 from namesakes import write
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
 from namesakes.structures.eisner import kept_siblings, projective_tree, pruned_tree
-from namesakes.syntax.parser import FEATURES, Parser, ParserSettings, rows_of
-from namesakes.syntax.parser_features import sentences
-from namesakes.syntax.parser_scores import ArcModel, Scored, filter_arcs, filter_long, packed, unpacked
-from namesakes.syntax.parser_training import train_parser
-from namesakes.syntax.projective import is_tree, lifted
+from namesakes.syntax.parsing.features import sentences
+from namesakes.syntax.parsing.parser import FEATURES, Parser, ParserSettings, rows_of
+from namesakes.syntax.parsing.projective import is_tree, lifted
+from namesakes.syntax.parsing.scores import ArcModel, Scored, filter_arcs, filter_long, packed, unpacked
+from namesakes.syntax.parsing.training import train_parser
 from namesakes.syntax.recipe import training_documents
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from tests.oracles import trees as oracle

@@ -4,7 +4,7 @@ import pytest
 
 from namesakes import Document
 from namesakes.errors import DataError, DocumentError
-from namesakes.syntax.pipeline import Failure, Pipeline
+from namesakes.text.steps import Failure, Pipeline
 
 
 def shout(document: Document) -> Document:

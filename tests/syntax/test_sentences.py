@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from namesakes import Document
-from namesakes.syntax.characters import characters
-from namesakes.syntax.sentences import BLANK, GLUED, LINE, SPACE, Gaps, ragged
-from namesakes.syntax.tokenizer import Tokenizer
+from namesakes.syntax.tokenization.characters import characters
+from namesakes.syntax.tokenization.sentences import BLANK, GLUED, LINE, SPACE, Gaps, ragged
+from namesakes.syntax.tokenization.tokenizer import Tokenizer
 from namesakes.text.segment import segmented
 
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.engines import coreference
-from namesakes.syntax import chain
+from namesakes.pipeline import coreference
 from namesakes.syntax.english import english
-from namesakes.syntax.entities import NameFinder
-from namesakes.syntax.parser import Parser
-from namesakes.syntax.tagger import Tagger
+from namesakes.syntax.entities.name_finder import NameFinder
+from namesakes.syntax.parsing.parser import Parser
+from namesakes.syntax.tagging import linear_chain as chain
+from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
 
 TEXT = (

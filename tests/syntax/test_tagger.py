@@ -9,12 +9,12 @@ import pytest
 
 from namesakes import Document
 from namesakes.errors import ConfigError, DataError, UsageError
-from namesakes.syntax.chain import leads
-from namesakes.syntax.chain_training import ChainSettings
-from namesakes.syntax.tag_features import Part
-from namesakes.syntax.tagger import Tagger, TaggerSettings
-from namesakes.syntax.window_network import Inputs, NetworkSettings, WindowNetwork, window_places
-from namesakes.syntax.window_training import TaggedInputs, Trainer
+from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.linear_chain import leads
+from namesakes.syntax.tagging.linear_chain_training import ChainSettings
+from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
+from namesakes.syntax.tagging.window_network import Inputs, NetworkSettings, WindowNetwork, window_places
+from namesakes.syntax.tagging.window_training import TaggedInputs, Trainer
 from namesakes.text.segment import joined
 from namesakes.text.strings import Strings
 

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from namesakes import Document, Strings
 from namesakes.errors import DataError, ModelError
-from namesakes.experiments.tokenization import f1, spans
 from namesakes.formats import read
+from namesakes.learning.binary import Decisions, Learning
 from namesakes.learning.model import Model, save_model
-from namesakes.syntax.abbreviations import examples
-from namesakes.syntax.decisions import Decisions, Learning
 from namesakes.syntax.recipe import training_documents
-from namesakes.syntax.surface import divided, surface
-from namesakes.syntax.tokenizer import Tokenizer, TokenizerSettings
+from namesakes.syntax.tokenization.abbreviations import examples
+from namesakes.syntax.tokenization.surface import divided, surface
+from namesakes.syntax.tokenization.tokenizer import Tokenizer, TokenizerSettings
 from namesakes.text.segment import PROVISIONAL, segmented
 from namesakes.text.spans import Spans
+from reproduction.ours.tokenization import f1, spans
 
 SMALL = TokenizerSettings(tokens=Learning(bits=12, passes=2), sentences=Learning(bits=12, passes=2), made_up=1)
 SHIPPED = Tokenizer.shipped()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.chains.instances import gold_chains
+from namesakes.chains.features.instances import gold_chains
 from namesakes.chains.resolver import Links
 from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.text.document import Document

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from namesakes.chains.beam_model import BeamModel
-from namesakes.chains.instances import Instance, gold_chains, instance
+from namesakes.chains.features.instances import Instance, gold_chains, instance
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.preparation import prepared
 from namesakes.chains.resolver import Links, Resolver, chained, one_mention_a_head
-from namesakes.chains.trainer import ChainSettings
-from namesakes.chains.trees import clusters_of
-from namesakes.chains.updates import Example
+from namesakes.chains.training.trainer import ChainSettings
+from namesakes.chains.training.updates import Example
 from namesakes.errors import DataError, UnknownNameError
 from namesakes.mentions.detection import with_mentions
 from namesakes.metrics import score

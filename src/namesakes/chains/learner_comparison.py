@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from namesakes.chains.evaluation import evaluate
-from namesakes.chains.recipe import Means, RecipeSettings, read_documents, train_resolver
 from namesakes.chains.resolver import Resolver
+from namesakes.chains.training.recipe import Means, RecipeSettings, read_documents, train_resolver
 from namesakes.config import read_config
 from namesakes.errors import UsageError
 from namesakes.metrics.measure import MEASURES

@@ -4,14 +4,14 @@ from functools import cache
 
 from namesakes.errors import UnknownNameError
 from namesakes.syntax.english import english
-from namesakes.syntax.entities import NameFinder
+from namesakes.syntax.entities.name_finder import NameFinder
 from namesakes.syntax.evaluation import tokens_only
-from namesakes.syntax.lemmas import Lemmatizer
-from namesakes.syntax.parser import Parser
-from namesakes.syntax.pipeline import Step
-from namesakes.syntax.tag_features import Part
-from namesakes.syntax.tagger import Tagger
+from namesakes.syntax.parsing.parser import Parser
+from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.lemmatizer import Lemmatizer
+from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
+from namesakes.text.steps import Step
 
 SYNTAX = ("gold", "predicted")
 

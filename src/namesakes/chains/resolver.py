@@ -12,25 +12,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.chains import constrained
-from namesakes.chains.beam_model import BeamModel, beam_search
 from namesakes.chains.constraints import Constraints
-from namesakes.chains.instances import Instance, instance
-from namesakes.chains.nameless import named
-from namesakes.chains.pair_clustering import closest_first, single_link
-from namesakes.chains.referential import ReferentialFilter
-from namesakes.chains.trainer import ChainSettings
-from namesakes.chains.tree_model import Rows, Scores, best_first
-from namesakes.chains.trees import clusters_of as clusters_of
-from namesakes.chains.trees import one_a_head
-from namesakes.chains.updates import softmax
+from namesakes.chains.decoding import constrained
+from namesakes.chains.decoding.nameless import named
+from namesakes.chains.decoding.pair_clustering import closest_first, single_link
+from namesakes.chains.features.instances import Instance, instance
+from namesakes.chains.models.beam_model import BeamModel, beam_search
+from namesakes.chains.models.referential import ReferentialFilter
+from namesakes.chains.models.tree_model import Rows, Scores, best_first
+from namesakes.chains.models.trees import clusters_of as clusters_of
+from namesakes.chains.models.trees import one_a_head
+from namesakes.chains.training.trainer import ChainSettings
+from namesakes.chains.training.updates import softmax
 from namesakes.config import fill
 from namesakes.errors import ModelError, UnknownNameError
 from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.mentions.detection import PHRASE, with_heads, with_mentions
 from namesakes.structures.spanning_tree import spanning_tree
-from namesakes.syntax.parser_scores import packed, unpacked
+from namesakes.syntax.parsing.scores import packed, unpacked
 from namesakes.text.document import Document
 from namesakes.text.reasons import CONFIDENCE, MARGIN
 from namesakes.text.spans import Mentions, integers

@@ -70,9 +70,9 @@ def command(
     """
     from namesakes.chains.constraints import read_constraints
     from namesakes.chains.resolver import Resolver
-    from namesakes.engines.coreference import Coreference, CoreferenceSettings, run
     from namesakes.formats import read
-    from namesakes.syntax.pipeline import Failure
+    from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, run
+    from namesakes.text.steps import Failure
     from namesakes.view.output import write_chains
 
     wanted = target_format or ("summary" if target == "-" and sys.stdout.isatty() else "json")

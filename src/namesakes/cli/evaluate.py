@@ -61,9 +61,9 @@ def entities(data: Path, model: Path | None, as_json: bool) -> None:
     from rich.table import Table
 
     from namesakes.formats import read
-    from namesakes.syntax.entities import NameFinder
-    from namesakes.syntax.entity_evaluation import evaluate_entities
-    from namesakes.syntax.tagger import Tagger
+    from namesakes.syntax.entities.evaluation import evaluate_entities
+    from namesakes.syntax.entities.name_finder import NameFinder
+    from namesakes.syntax.tagging.tagger import Tagger
 
     finder = NameFinder.shipped() if model is None else NameFinder.load(model)
     found = evaluate_entities([Tagger.shipped(), finder], list(read(data)))
@@ -116,8 +116,8 @@ def chains(
     \b
     namesakes evaluate chains --data corpora/ontogum/conllu/dev --syntax predicted --json
     """
+    from namesakes.chains.decoding.quoted import QuotingResolver
     from namesakes.chains.evaluation import evaluate
-    from namesakes.chains.quoted import QuotingResolver
     from namesakes.chains.resolver import Resolver
     from namesakes.formats import read
     from namesakes.metrics.report import Report
@@ -140,7 +140,7 @@ def _resolving(model: Path | None) -> "Callable[[Document], Document]":
     """From a text to its chains, with the shipped pipeline and the shipped resolver or another one."""
     from namesakes.chains.resolver import Resolver
     from namesakes.syntax.english import english
-    from namesakes.syntax.pipeline import Pipeline
+    from namesakes.text.steps import Pipeline
 
     return Pipeline([english(), Resolver.named(model)])
 
@@ -213,7 +213,7 @@ def profiles(data: Path, errors: bool, as_json: bool) -> None:
     """
     from rich.table import Table
 
-    from namesakes.engines.profiles import profiles as extracted
+    from namesakes.pipeline.profiles import profiles as extracted
     from namesakes.profiles.evaluation import evaluate_profiles, read_gold
 
     found = evaluate_profiles(read_gold(data), lambda text: extracted(text, kinds=("person", "organization")))
@@ -249,10 +249,10 @@ def identities(
     """
     from rich.table import Table
 
-    from namesakes.engines.identities import namesakes_of
     from namesakes.identities.evaluation import evaluate
     from namesakes.identities.resolver import IdentityResolver
     from namesakes.identities.rows import read_rows
+    from namesakes.pipeline.query_profiles import namesakes_of
 
     resolver = IdentityResolver.shipped() if model is None else IdentityResolver.load(model)
     by = resolver.clusterer(clusterer)

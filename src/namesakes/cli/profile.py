@@ -42,9 +42,9 @@ def command(
     namesakes profile notes/ --name Ashdown --json
     cat letter.txt | namesakes profile - --kind person --kind organization
     """
-    from namesakes.engines.profiles import ProfileExtraction, named, run_profiles
     from namesakes.formats import read
-    from namesakes.syntax.pipeline import Failure
+    from namesakes.pipeline.profiles import ProfileExtraction, named, run_profiles
+    from namesakes.text.steps import Failure
     from namesakes.view.profile_table import profile_table
 
     skipped: list[DataError] | None = [] if skip_bad else None

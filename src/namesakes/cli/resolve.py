@@ -13,9 +13,9 @@ from namesakes.cli.options import print_json, quiet_option
 from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
-    from namesakes.engines.engine import Engine
-    from namesakes.engines.report import Progress, Report
-    from namesakes.engines.resolve import ResolveSettings
+    from namesakes.pipeline.engine import Engine
+    from namesakes.pipeline.report import Progress, Report
+    from namesakes.pipeline.resolve import ResolveSettings
     from namesakes.store.store import Store
 
 
@@ -62,7 +62,7 @@ def command(
     namesakes resolve archive/ --engine spark --jobs 8 --output archive-people
     """
     from namesakes.config import read_config
-    from namesakes.engines.resolve import ResolveSettings
+    from namesakes.pipeline.resolve import ResolveSettings
 
     settings = ResolveSettings() if config is None else read_config(config, ResolveSettings)
     settings = _changed(settings, language, max_size)
@@ -89,7 +89,7 @@ def _into_store(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    from namesakes.engines.resolve import resolve_into
+    from namesakes.pipeline.resolve import resolve_into
     from namesakes.store.store import open_store
 
     with open_store(place) as store:
@@ -111,11 +111,11 @@ def _spark(
     quiet: bool,
 ) -> None:
     """Resolve with Spark: into tables, or into a store where one is named."""
-    from namesakes.engines.spark_session import Folder, spark_session
+    from namesakes.engines.spark.session import Folder, spark_session
 
     session = spark_session(master, jobs)
-    from namesakes.engines.spark import SparkEngine
-    from namesakes.engines.spark_tables import resolve_tables
+    from namesakes.engines.spark.engine import SparkEngine
+    from namesakes.engines.spark.tables import resolve_tables
     from namesakes.view.spark_lines import tables_lines
 
     if place is not None:
@@ -141,7 +141,7 @@ def _changed(settings: "ResolveSettings", language: str | None, max_size: float 
 
 
 def _print(report: "Report", store: "Store", place: str, *, as_json: bool, quiet: bool) -> None:
-    from namesakes.engines.summary import summarize
+    from namesakes.pipeline.summary import summarize
     from namesakes.view.people_lines import alternatives
     from namesakes.view.resolve_table import nothing_lines, resolve_lines
 

@@ -19,7 +19,7 @@ def command(place: str, most: int, threshold: float | None, as_json: bool) -> No
     namesakes review
     namesakes review --most 50 --json
     """
-    from namesakes.engines.identifier import shipped_resolver
+    from namesakes.pipeline.identifier import shipped_resolver
     from namesakes.store.review import THRESHOLD, doubts
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import doubt_lines

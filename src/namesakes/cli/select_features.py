@@ -19,9 +19,9 @@ def command(config: Path | None, files: tuple[Path, ...], log: Path | None, out:
     \b
     namesakes select-features --config selection.toml --data corpora/ontogum/conllu/train --log tried.jsonl --jobs 2
     """
-    from namesakes.chains.feature_selection import SelectionSettings, as_toml, select
     from namesakes.chains.preparation import prepared
-    from namesakes.chains.recipe import read_documents
+    from namesakes.chains.training.feature_selection import SelectionSettings, as_toml, select
+    from namesakes.chains.training.recipe import read_documents
     from namesakes.config import read_config
     from namesakes.mentions.detection import with_mentions
 

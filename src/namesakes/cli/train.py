@@ -55,7 +55,7 @@ def _trained(
 @_options
 def tokenizer(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
     """Train the tokenizer and sentence splitter."""
-    from namesakes.syntax.tokenizer import Tokenizer, TokenizerSettings
+    from namesakes.syntax.tokenization.tokenizer import Tokenizer, TokenizerSettings
 
     _trained(Tokenizer.train, _settings("tokenizer", TokenizerSettings, config, seed), data, files, out)
 
@@ -64,7 +64,7 @@ def tokenizer(data: Path | None, files: tuple[Path, ...], out: Path, config: Pat
 @_options
 def tagger(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
     """Train the tagger."""
-    from namesakes.syntax.tagger import Tagger, TaggerSettings
+    from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
 
     _trained(Tagger.train, _settings("tagger", TaggerSettings, config, seed), data, files, out)
 
@@ -73,7 +73,7 @@ def tagger(data: Path | None, files: tuple[Path, ...], out: Path, config: Path |
 @_options
 def lemmas(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
     """Train lemmas and morphology."""
-    from namesakes.syntax.lemmas import LemmaSettings, Lemmatizer
+    from namesakes.syntax.tagging.lemmatizer import LemmaSettings, Lemmatizer
 
     _trained(Lemmatizer.train, _settings("lemmas", LemmaSettings, config, seed), data, files, out)
 
@@ -82,8 +82,8 @@ def lemmas(data: Path | None, files: tuple[Path, ...], out: Path, config: Path |
 @_options
 def parser(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
     """Train the dependency parser."""
-    from namesakes.syntax.parser import ParserSettings
-    from namesakes.syntax.parser_training import train_parser
+    from namesakes.syntax.parsing.parser import ParserSettings
+    from namesakes.syntax.parsing.training import train_parser
 
     _trained(train_parser, _settings("parser", ParserSettings, config, seed), data, files, out)
 
@@ -93,7 +93,7 @@ def parser(data: Path | None, files: tuple[Path, ...], out: Path, config: Path |
 def consistency(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
     """Collect the contexts that consistency across a corpus needs; nothing about that is random."""
     from namesakes.config import read_config
-    from namesakes.syntax.consistency import Consistency, ConsistencySettings
+    from namesakes.syntax.consistency.consistency import Consistency, ConsistencySettings
     from namesakes.syntax.recipe import training_documents
 
     settings = ConsistencySettings() if config is None else read_config(config, ConsistencySettings)
@@ -112,8 +112,8 @@ def entities(
     Without --train these are the corpora of the shipped model: UNER-EWT, WNUT17, BTC, wikigold, LitBank's names, and
     those of GUM without its non-commercial genres.
     """
-    from namesakes.syntax.entities import EntitySettings, NameFinder
-    from namesakes.syntax.entity_data import entity_documents
+    from namesakes.syntax.entities.corpora import entity_documents
+    from namesakes.syntax.entities.name_finder import EntitySettings, NameFinder
     from namesakes.text.glove import read_glove
 
     settings = _settings("entities", EntitySettings, config, seed)
@@ -240,7 +240,7 @@ def chains(
     \b
     namesakes train chains --config en-chains.toml --train ontogum/conllu/train --dev ontogum/conllu/dev --out model
     """
-    from namesakes.chains.recipe import Means, RecipeSettings, read_documents, train_resolver
+    from namesakes.chains.training.recipe import Means, RecipeSettings, read_documents, train_resolver
     from namesakes.config import read_config
     from namesakes.formats import read
 
@@ -288,9 +288,9 @@ def loss(
     \b
     namesakes train loss --train ontogum/conllu/train --measure lea --out lea-loss
     """
-    from namesakes.chains.loss_regressor import RegressorSettings
-    from namesakes.chains.loss_training import train_loss
-    from namesakes.chains.recipe import read_documents
+    from namesakes.chains.losses.regressor import RegressorSettings
+    from namesakes.chains.losses.training import train_loss
+    from namesakes.chains.training.recipe import read_documents
     from namesakes.config import read_config
 
     settings = RegressorSettings() if config is None else read_config(config, RegressorSettings)
@@ -320,10 +320,10 @@ def identities(
     namesakes train identities --data train.jsonl --out my-model
     """
     from namesakes.config import read_config
-    from namesakes.engines.identities import namesakes_of
     from namesakes.identities.resolver import IdentitySettings
     from namesakes.identities.rows import read_rows
     from namesakes.identities.training import train_identities
+    from namesakes.pipeline.query_profiles import namesakes_of
 
     settings = IdentitySettings() if config is None else read_config(config, IdentitySettings)
     groups = []

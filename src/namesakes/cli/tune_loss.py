@@ -22,9 +22,9 @@ def command(
     \b
     namesakes tune-loss --train ontogum/conllu/train --dev ontogum/conllu/dev --log tried.jsonl --jobs 2
     """
-    from namesakes.chains.loss_tuning import TuningSettings, as_toml, tune
+    from namesakes.chains.losses.tuning import TuningSettings, as_toml, tune
     from namesakes.chains.preparation import prepared
-    from namesakes.chains.recipe import read_documents
+    from namesakes.chains.training.recipe import read_documents
     from namesakes.config import read_config
     from namesakes.mentions.detection import with_mentions
 

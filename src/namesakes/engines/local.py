@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from namesakes.engines.documents import Documents
-from namesakes.engines.engine import Block, Fetch, Task
-from namesakes.engines.identifier import Found, Identifier
-from namesakes.engines.opening import Entry
-from namesakes.engines.reading import Reading, Result, read_entries
-from namesakes.syntax.pipeline import Failure
+from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.engine import Block, Fetch, Task
+from namesakes.pipeline.identifier import Found, Identifier
+from namesakes.pipeline.opening import Entry
+from namesakes.pipeline.reading import Reading, Result, read_entries
+from namesakes.text.steps import Failure
 from namesakes.workers import workers
 
 _WORTH_PROCESSES: Final = 200_000

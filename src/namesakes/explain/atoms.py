@@ -6,8 +6,8 @@ its own is explained too.
 
 from collections.abc import Mapping
 
-from namesakes.chains.comparisons import COMPARISONS
-from namesakes.chains.instances import Instance
+from namesakes.chains.features.comparisons import COMPARISONS
+from namesakes.chains.features.instances import Instance
 from namesakes.mentions.attributes import COLUMNS, PLACES
 from namesakes.mentions.pronouns import CITATIONS, DETERMINERS
 from namesakes.text.document import Document

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from namesakes.identities.mixture import Ensemble, Vote
+from namesakes.identities.mixing.ensemble import Ensemble, Vote
 from namesakes.identities.specialists import terms
 from namesakes.identities.specialists.nicknames import given_name, same_given
 from namesakes.profiles.profile import Profile

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.errors import ConfigError
-from namesakes.identities.blocking import Blocks
-from namesakes.identities.clusterer import Clusterer
-from namesakes.identities.constraints import NONE, Constraints, ContradictionError
-from namesakes.identities.memberships import Labels
+from namesakes.identities.blocking.blocking import Blocks
+from namesakes.identities.clustering.clusterer import Clusterer
+from namesakes.identities.clustering.constraints import NONE, Constraints, ContradictionError
+from namesakes.identities.clustering.memberships import Labels
 from namesakes.profiles.profile import Profile
 from namesakes.workers import workers
 

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.identities.average_link import AverageLink
-from namesakes.identities.memberships import Memberships
+from namesakes.identities.clustering.average_link import AverageLink
+from namesakes.identities.clustering.memberships import Memberships
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.rows import Namesakes
 from namesakes.identities.specialists.cosine import Words
-from namesakes.identities.statistics import Statistics
 from namesakes.metrics.clustering import compare_labels, compare_sets
 from namesakes.metrics.measure import ratio
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from namesakes.errors import ModelError
-from namesakes.identities.clusterer import Clusterer, clusterer
-from namesakes.identities.constraints import NONE, Constraints
-from namesakes.identities.memberships import Memberships
-from namesakes.identities.mixture import Ensemble, EnsembleSettings
+from namesakes.identities.clustering.clusterer import Clusterer, clusterer
+from namesakes.identities.clustering.constraints import NONE, Constraints
+from namesakes.identities.clustering.memberships import Memberships
+from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
 from namesakes.profiles.profile import Profile
 
 ENOUGH = 50

@@ -9,14 +9,14 @@ import numpy as np
 
 from namesakes.config import generator
 from namesakes.errors import DataError
-from namesakes.identities.clusterer import clusterer
+from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.evaluation import scores
-from namesakes.identities.mixture import Compared, Ensemble
+from namesakes.identities.mixing.ensemble import Compared, Ensemble
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.resolver import IdentityResolver, IdentitySettings
 from namesakes.identities.rows import Namesakes
 from namesakes.identities.specialists.cosine import Words
 from namesakes.identities.specialists.specialist import Similarities
-from namesakes.identities.statistics import Statistics
 
 FOLDS = 5
 """The parts into which names are divided; each is compared by an ensemble that learned from the others."""

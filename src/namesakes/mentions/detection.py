@@ -3,7 +3,7 @@
 import numpy as np
 
 from namesakes.errors import DataError
-from namesakes.syntax.constituents import Kind, noun_phrases
+from namesakes.syntax.phrases.constituents import Kind, noun_phrases
 from namesakes.text.document import Document
 from namesakes.text.spans import Integers, Mentions, integers
 from namesakes.text.strings import Strings

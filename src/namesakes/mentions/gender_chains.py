@@ -13,7 +13,7 @@ from namesakes.formats import read
 from namesakes.mentions.gender_features import NAME, NOMINAL, Phrases
 from namesakes.mentions.pronouns import CITATIONS, ENGLISH, SINGULAR
 from namesakes.syntax.recipe import NON_COMMERCIAL
-from namesakes.syntax.tagger import Tagger
+from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
 from namesakes.text.vocabulary import codes
 
@@ -125,7 +125,7 @@ def ontogum_documents(corpora: Path, split: str, *, commercial: bool = False) ->
 
 def training_evidence(corpora: Path) -> Iterator[Evidence]:
     """All that a shipped model may learn from: OntoGUM without its non-commercial genres, LitBank, named entities."""
-    from namesakes.syntax.entity_data import entity_documents
+    from namesakes.syntax.entities.corpora import entity_documents
 
     tagger, rows = Tagger.shipped(), entity_rows(corpora, "train")
     for document in ontogum_documents(corpora, "train", commercial=True):

@@ -20,7 +20,7 @@ from namesakes.mentions.gender_chains import (
 from namesakes.mentions.gender_counts import Counts, phrases_of, read_counts
 from namesakes.mentions.gender_features import NAME, NOMINAL
 from namesakes.mentions.pronouns import ENGLISH
-from namesakes.syntax.tagger import Tagger
+from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.vocabulary import codes
 
 Genders = NDArray[np.integer]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.syntax.word_forms import LOWER, PREFIX, SUFFIX, word_forms
+from namesakes.syntax.tagging.word_forms import LOWER, PREFIX, SUFFIX, word_forms
 from namesakes.text.document import Document
 from namesakes.text.known_rows import KnownRows
 from namesakes.text.vocabulary import folded_codes

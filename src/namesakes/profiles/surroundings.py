@@ -15,7 +15,7 @@ from namesakes.profiles.names import plain
 from namesakes.profiles.reading import Reading
 from namesakes.profiles.subjects import Subject
 from namesakes.profiles.words import words
-from namesakes.syntax.phrase_rules import flags
+from namesakes.syntax.phrases.rules import flags
 
 NEAR: Final = 50
 """Words before and after a mention that are its context, as far as the sentences beside its own go."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from namesakes.errors import DataError
-from namesakes.identities.constraints import Constraints, ContradictionError
+from namesakes.identities.clustering.constraints import Constraints, ContradictionError
 from namesakes.store import people
 from namesakes.store.ids import Cluster, assign_ids, fullest_name
 from namesakes.store.log import add_events

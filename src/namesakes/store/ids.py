@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from namesakes.identities.block_keys import plain_words
+from namesakes.identities.blocking.keys import plain_words
 from namesakes.profiles.profile import Profile
 from namesakes.store.records import ChainKey, Event
 

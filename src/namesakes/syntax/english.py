@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from functools import cache
 
-from namesakes.syntax.consistency import Consistency
-from namesakes.syntax.entities import NameFinder
-from namesakes.syntax.lemmas import Lemmatizer
-from namesakes.syntax.parser import Parser
-from namesakes.syntax.pipeline import Pipeline, Step
-from namesakes.syntax.tagger import Tagger
-from namesakes.syntax.tokenizer import Tokenizer
+from namesakes.syntax.consistency.consistency import Consistency
+from namesakes.syntax.entities.name_finder import NameFinder
+from namesakes.syntax.parsing.parser import Parser
+from namesakes.syntax.tagging.lemmatizer import Lemmatizer
+from namesakes.syntax.tagging.tagger import Tagger
+from namesakes.syntax.tokenization.tokenizer import Tokenizer
+from namesakes.text.steps import Pipeline, Step
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from namesakes.metrics import score
-from namesakes.syntax.pipeline import Pipeline
-from namesakes.syntax.surface import divided
+from namesakes.syntax.tokenization.surface import divided
 from namesakes.text.document import Document
+from namesakes.text.steps import Pipeline
 
 MEASURES = ("upos", "xpos", "lemma", "uas", "las")
 

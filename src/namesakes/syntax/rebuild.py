@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from namesakes.config import fill, read_values
-from namesakes.syntax.entities import EntitySettings, NameFinder
-from namesakes.syntax.entity_data import entity_documents
-from namesakes.syntax.lemmas import LemmaSettings, Lemmatizer
-from namesakes.syntax.parser import ParserSettings
-from namesakes.syntax.parser_training import train_parser
+from namesakes.syntax.entities.corpora import entity_documents
+from namesakes.syntax.entities.name_finder import EntitySettings, NameFinder
+from namesakes.syntax.parsing.parser import ParserSettings
+from namesakes.syntax.parsing.training import train_parser
 from namesakes.syntax.recipe import training_documents
-from namesakes.syntax.tagger import Tagger, TaggerSettings
-from namesakes.syntax.tokenizer import Tokenizer, TokenizerSettings
+from namesakes.syntax.tagging.lemmatizer import LemmaSettings, Lemmatizer
+from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
+from namesakes.syntax.tokenization.tokenizer import Tokenizer, TokenizerSettings
 from namesakes.text.glove import Vectors
 
 

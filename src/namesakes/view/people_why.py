@@ -6,7 +6,7 @@ from typing import Any
 
 from namesakes.errors import DataError
 from namesakes.explain.identities import PairExplanation, explain_pair
-from namesakes.identities.mixture import Ensemble
+from namesakes.identities.mixing.ensemble import Ensemble
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.store import Store
 from namesakes.view.people_lines import one_line

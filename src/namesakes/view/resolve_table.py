@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from namesakes.engines.opening import Skipped
-from namesakes.engines.report import Report
-from namesakes.engines.summary import Summary
+from namesakes.pipeline.opening import Skipped
+from namesakes.pipeline.report import Report
+from namesakes.pipeline.summary import Summary
 from namesakes.store.person import Person
 from namesakes.store.records import Membership
 from namesakes.view.people_lines import counted, one_line, people_lines

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from namesakes.engines.spark_tables import Tables
+from namesakes.engines.spark.tables import Tables
 from namesakes.view.people_lines import counted, one_line
 from namesakes.view.resolve_table import kinds_said, people_columns, skipped_lines
 

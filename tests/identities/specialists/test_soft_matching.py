@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from rapidfuzz.distance import JaroWinkler
 
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists import soft_matching
 from namesakes.identities.specialists.bags import Bags
 from namesakes.identities.specialists.best_matches import best_matches
@@ -19,7 +20,6 @@ from namesakes.identities.specialists.soft_matching import (
     words_of,
 )
 from namesakes.identities.specialists.sparse_rows import Rows
-from namesakes.identities.statistics import Statistics
 
 WORDS = ["karlsson", "carlsson", "karlson", "weiss", "weis", "lee", "leo", "1963", "1964", "anna", "иванов", "иванова"]
 

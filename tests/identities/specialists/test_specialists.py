@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from namesakes.errors import UnknownNameError
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists import SPECIALISTS, chosen
 from namesakes.identities.specialists.specialist import Specialist
-from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
 from tests.identities.specialists.made import PROFILES, counted, profile
 

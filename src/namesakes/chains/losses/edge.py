@@ -1,7 +1,7 @@
 """The loss of wrong arcs."""
 
-from namesakes.chains.costs import Costs
 from namesakes.chains.losses.loss import ArcLoss, LossSettings
+from namesakes.chains.training.costs import Costs
 
 
 class EdgeLoss(ArcLoss):

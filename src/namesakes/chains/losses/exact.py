@@ -1,11 +1,11 @@
 """The loss that a measure itself gives, for small documents and to compare with."""
 
-from namesakes.chains.loss_search import search_by
 from namesakes.chains.losses.gold import Clusters, Gold, check_measure, clusters_of_tree
 from namesakes.chains.losses.loss import LossSettings
 from namesakes.chains.losses.partition import PartitionLoss
-from namesakes.chains.tree_model import Rows, Scores
-from namesakes.chains.updates import Example
+from namesakes.chains.losses.search import search_by
+from namesakes.chains.models.tree_model import Rows, Scores
+from namesakes.chains.training.updates import Example
 
 
 class ExactLoss(PartitionLoss):

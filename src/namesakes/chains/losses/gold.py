@@ -8,9 +8,9 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.chains.tree_model import Rows
-from namesakes.chains.trees import clusters_of
-from namesakes.chains.updates import Example
+from namesakes.chains.models.tree_model import Rows
+from namesakes.chains.models.trees import clusters_of
+from namesakes.chains.training.updates import Example
 from namesakes.errors import ConfigError
 from namesakes.metrics.comparison import Comparison
 from namesakes.metrics.measure import MEASURES, needed_layers

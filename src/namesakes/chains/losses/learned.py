@@ -4,13 +4,13 @@ import hashlib
 
 import numpy as np
 
-from namesakes.chains.loss_regressor import LossRegressor
-from namesakes.chains.loss_search import search
 from namesakes.chains.losses.gold import Gold, clusters_of_tree
 from namesakes.chains.losses.loss import LossSettings
 from namesakes.chains.losses.partition import PartitionLoss
-from namesakes.chains.tree_model import Rows, Scores
-from namesakes.chains.updates import Example
+from namesakes.chains.losses.regressor import LossRegressor
+from namesakes.chains.losses.search import search
+from namesakes.chains.models.tree_model import Rows, Scores
+from namesakes.chains.training.updates import Example
 
 
 class LearnedLoss(PartitionLoss):

@@ -6,9 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
-from namesakes.chains.costs import Costs
-from namesakes.chains.tree_model import Rows, Scores, best_first
-from namesakes.chains.updates import Example
+from namesakes.chains.models.tree_model import Rows, Scores, best_first
+from namesakes.chains.training.costs import Costs
+from namesakes.chains.training.updates import Example
 from namesakes.config import Registry
 from namesakes.errors import ConfigError, UnknownNameError
 

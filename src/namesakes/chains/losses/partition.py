@@ -6,8 +6,8 @@ import numpy as np
 
 from namesakes.chains.losses.gold import Gold
 from namesakes.chains.losses.loss import LossSettings
-from namesakes.chains.tree_model import Rows, Scores, best_first
-from namesakes.chains.updates import Example
+from namesakes.chains.models.tree_model import Rows, Scores, best_first
+from namesakes.chains.training.updates import Example
 
 
 class PartitionLoss(ABC):

@@ -1,7 +1,7 @@
 """The loss of missing and of wrong links."""
 
-from namesakes.chains.costs import Costs
 from namesakes.chains.losses.loss import ArcLoss, LossSettings
+from namesakes.chains.training.costs import Costs
 
 
 class TreeEdgesLoss(ArcLoss):

@@ -7,7 +7,7 @@ from namesakes.config import Registry
 from namesakes.identities.specialists.specialist import Specialist
 
 if TYPE_CHECKING:
-    from namesakes.identities.statistics import Statistics
+    from namesakes.identities.mixing.statistics import Statistics
 
 SPECIALISTS: Registry[Callable[["Statistics"], Specialist]] = Registry("specialist")
 

@@ -9,10 +9,10 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists.sparse_rows import Rows
 from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.specialists.terms import Bag
-from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
 
 TRUST = 100.0

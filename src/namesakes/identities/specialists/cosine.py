@@ -4,10 +4,10 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists import terms
 from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.specialist import Similarities, Specialist
-from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
 
 

@@ -7,13 +7,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists import terms
 from namesakes.identities.specialists.bags import Bags, asleep, similarities
 from namesakes.identities.specialists.best_matches import best_matches
 from namesakes.identities.specialists.locations import STATES_OF, gazetteer
 from namesakes.identities.specialists.occupation_table import OccupationTable
 from namesakes.identities.specialists.specialist import Similarities, Specialist
-from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
 
 OFFICES = {

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists import terms
 from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.soft_matching import near_names, near_words, soft_products, words_of
 from namesakes.identities.specialists.specialist import Similarities, Specialist
-from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
 
 SAME = 0.65

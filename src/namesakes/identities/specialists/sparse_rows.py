@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.identities.kernels import rows as kernel
+from namesakes.identities.specialists.kernels import rows as kernel
 
 Integers = NDArray[np.int32]
 Floats = NDArray[np.float32]

@@ -7,10 +7,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists import terms
 from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.specialist import Similarities, Specialist
-from namesakes.identities.statistics import Statistics
 from namesakes.profiles.profile import Profile
 from namesakes.text.known_rows import KnownRows
 from namesakes.text.word_vectors import WordVectors

@@ -1,0 +1,1 @@
+"""Björkelund & Kuhn 2014: latent antecedents and non-local features."""

@@ -1,0 +1,1 @@
+"""Choi & Cardie 2007: structured local training and biased potentials."""

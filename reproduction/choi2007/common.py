@@ -1,0 +1,252 @@
+"""What the experiments of Choi & Cardie (2007) share: corpora, models of pairs, and runs that can be resumed.
+
+A run fits one model of pairs to one corpus by structured local training, and keeps what each round does on the
+development documents. The first round is local training, the paper's BASE. With the environment variable
+`NAMESAKES_WORK` each run is kept in that folder when it is done.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.chains.features.instances import gold_sizes
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import FeatureSettings
+from namesakes.chains.pairwise.biased_potentials import BiasSettings
+from namesakes.chains.pairwise.blocks import PairRows
+from namesakes.chains.pairwise.crf import PairwiseSettings
+from namesakes.chains.pairwise.measures import PairCounts, clustered, count_pairs
+from namesakes.chains.pairwise.structured_local_training import PairTrainer
+from namesakes.chains.preparation import prepared
+from namesakes.chains.training.checkpoints import fingerprint
+from namesakes.chains.training.trainer import ChainSettings, examples_of
+from namesakes.chains.training.updates import Example
+from namesakes.formats import read
+from namesakes.mentions.detection import with_heads, with_mentions
+from namesakes.mentions.pronouns import CITATIONS, ENGLISH
+from namesakes.metrics.significance import wilcoxon
+from namesakes.text.document import Document
+from namesakes.text.spans import Mentions
+from namesakes.text.vocabulary import codes
+from reproduction.kept_runs import WORK, Pair
+from reproduction.outcome import needs_data
+
+PERSONAL = ("i", "you", "he", "she")
+"""A chain of LitBank, which has no types, is a person's where a mention is such a pronoun or a person's name."""
+
+
+def ontogum(data: Path, part: str) -> list[Pair]:
+    """The documents of OntoGUM with the mentions found in their gold trees, and with gold chains."""
+    documents = list(read(needs_data(data, "ontogum", "conllu", part)))
+    return [(with_mentions(prepared(document, "gold")), document) for document in documents]
+
+
+def gum_persons(data: Path, part: str) -> list[Pair]:
+    """The same documents with the persons that GUM annotates as given mentions, those mentioned once too."""
+    rows = needs_data(data, "ontogum", "entities", f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
+    typed = {row["doc"]: row["mentions"] for row in map(json.loads, rows)}
+    found = []
+    for document in read(needs_data(data, "ontogum", "conllu", part)):
+        starts = document.sentence_starts.tolist()
+        persons = [row for row in typed.get(document.id, ()) if row["etype"] == "person"]
+        spans = [[(starts[row["sent"]] + row["start"], starts[row["sent"]] + row["end"] + 1)] for row in persons]
+        found.append(_given(document, spans, [row["gum_id"] for row in persons], "gold"))
+    return found
+
+
+def litbank_persons(data: Path, part: str) -> list[Pair]:
+    """The documents of LitBank with the mentions of persons given, those mentioned once too."""
+    found = []
+    for document in read(needs_data(data, "litbank", f"{part}.conll")):
+        seen = prepared(document, "predicted")
+        table = document.mention_table
+        assert table is not None
+        persons = _persons(seen, table)
+        kept = [row for row, chain in enumerate(table.chains.tolist()) if chain in persons]
+        spans = [[(int(table.first[row]), int(table.last[row]))] for row in kept]
+        found.append(_given(seen, spans, [str(table.chains[row]) for row in kept], "gold"))
+    return found
+
+
+def _persons(document: Document, table: Mentions) -> set[int]:
+    """The chains with a pronoun of a person, or with a person's name."""
+    lower = codes([word.lower() for word in document.words])
+    place = ENGLISH.find(lower[table.first])
+    said = np.isin(ENGLISH.citations[place], [CITATIONS.index(word) for word in PERSONAL])
+    pronouns = (table.last - table.first == 1) & (place >= 0) & said
+    names = document.entity_table
+    spans = set()
+    if names is not None:
+        rows = zip(names.starts.tolist(), names.ends.tolist(), names.labels, strict=True)
+        spans = {(start, end) for start, end, label in rows if label in ("PER", "PERSON")}
+    named = [span in spans for span in zip(table.first.tolist(), table.last.tolist(), strict=True)]
+    return set(table.chains[pronouns | np.array(named, dtype=np.bool_)].tolist()) - {-1}
+
+
+def _given(document: Document, spans: Sequence[Sequence[tuple[int, int]]], chains: Sequence[str], syntax: str) -> Pair:
+    gold = document.replace(mention_table=Mentions.build(spans, list(chains)))
+    return with_heads(prepared(gold, syntax)), gold
+
+
+CORPORA: Mapping[str, Callable[[Path, str], list[Pair]]] = {
+    "OntoGUM": ontogum,
+    "GUM persons": gum_persons,
+    "LitBank persons": litbank_persons,
+}
+
+SETTINGS = ChainSettings(features=FeatureSettings(bits=20, window=0), decoder="single-link")
+LOCAL, STRUCTURED_A, STRUCTURED_B = (PairwiseSettings("ng-cardie", e_step=kind) for kind in ("none", "A", "B"))
+FACTORS = (1.5, 3.0)
+BIASES: Mapping[str, BiasSettings] = {
+    f"{short}, β = {factor}": BiasSettings(pairs, factor)
+    for factor in FACTORS
+    for short, pairs in (("P1", "closest"), ("Pa", "all"))
+}
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one round did: training measures after clustering, and counts of each development document."""
+
+    training: Mapping[str, float]
+    before: Sequence[PairCounts]
+    after: Sequence[PairCounts]
+
+    @property
+    def totals(self) -> tuple[PairCounts, PairCounts]:
+        """All documents together, before and after clustering."""
+        return sum(self.before, PairCounts()), sum(self.after, PairCounts())
+
+    def mucs(self) -> NDArray[np.float64]:
+        """The F1 of MUC of each document."""
+        return np.array([each.muc for each in self.after])
+
+    def errors(self) -> NDArray[np.float64]:
+        """The pairwise error of each document after clustering."""
+        return np.array([each.error for each in self.after])
+
+
+def chosen(rounds: Sequence[Round], measure: str) -> Round:
+    """The round after the first that is best on the training documents by a measure; the first if it is alone."""
+    sign = -1.0 if measure == "error" else 1.0
+    return max(rounds[1:] or rounds, key=lambda one: sign * one.training[measure])
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A corpus made ready: training examples, development examples with the links of their gold chains, and a mark.
+
+    The mark is another for other documents, features or mentions.
+    """
+
+    settings: ChainSettings
+    train: Sequence[Example]
+    dev: Sequence[tuple[Example, int]]
+    mark: str
+
+
+@cache
+def ready(data: Path, name: str, feature_set: str) -> Ready:
+    """A corpus made ready for models with a set of features."""
+    pairwise = PairwiseSettings(feature_set)
+    settings = replace(SETTINGS, features=pairwise.features(SETTINGS.features))
+    taught, held_out = (CORPORA[name](data, part) for part in ("train", "dev"))
+    train, dev = examples_of(taught, settings), examples_of(held_out, settings)
+    links = [_links(gold) for _, gold in held_out]
+    return Ready(settings, train, list(zip(dev, links, strict=True)), fingerprint(pairwise, [*train, *dev]))
+
+
+def _links(gold: Document) -> int:
+    """The links of all gold chains of a document: of each its mentions, without the first."""
+    assert gold.mention_table is not None
+    sizes = gold_sizes(gold.mention_table)
+    return int((sizes[sizes > 0] - 1).sum())
+
+
+@cache
+def trainer(data: Path, name: str, feature_set: str) -> PairTrainer:
+    """The training pairs of a corpus, made once for all runs."""
+    made = ready(data, name, feature_set)
+    return PairTrainer(made.train, made.settings, PairwiseSettings(feature_set))
+
+
+def runs(data: Path, name: str, wanted: Sequence[PairwiseSettings]) -> list[list[Round]]:
+    """The rounds of these runs on one corpus; what was kept before is not run again."""
+    folder = os.environ.get(WORK)
+    found = []
+    for each in wanted:
+        told = json.dumps([name, ready(data, name, each.feature_set).mark, asdict(each)], sort_keys=True)
+        mark = hashlib.blake2b(told.encode(), digest_size=12).hexdigest()
+        path = None if not folder else Path(folder) / f"choi2007-{mark}.json"
+        if path is not None and path.exists():
+            found.append([_restored(one) for one in json.loads(path.read_text(encoding="utf-8"))])
+            continue
+        found.append(rounds_of(data, name, each))
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps([asdict(one) for one in found[-1]]), encoding="utf-8")
+    return found
+
+
+def _restored(told: Mapping[str, Any]) -> Round:
+    before, after = ([PairCounts(**each) for each in told[name]] for name in ("before", "after"))
+    return Round(told["training"], before, after)
+
+
+def rounds_of(data: Path, name: str, wanted: PairwiseSettings) -> list[Round]:
+    """The rounds of one run, done now."""
+    dev = ready(data, name, wanted.feature_set).dev
+    counted: list[list[tuple[PairCounts, PairCounts]]] = []
+    told: list[Mapping[str, float]] = []
+
+    def check(model: BeamModel) -> Mapping[str, float]:
+        counted.append([_counts(model, example, links) for example, links in dev])
+        return {}
+
+    trainer(data, name, wanted.feature_set).using(wanted).train(check, told.append)
+    return [
+        Round(
+            {key: row[key] for key in ("error", "f1", "muc", "seconds", "loss")},
+            [before for before, _ in counts],
+            [after for _, after in counts],
+        )
+        for row, counts in zip(told, counted, strict=True)
+    ]
+
+
+def _counts(model: BeamModel, example: Example, links: int) -> tuple[PairCounts, PairCounts]:
+    """The counts of a document before and after single-link clustering, with all links of its gold chains."""
+    rows = PairRows.of(example.instance)
+    decisions = model.scores(example.instance)[rows.rows] > 0
+    clusters = clustered(rows, decisions, example.instance.count)
+    same = clusters[rows.mentions] == clusters[rows.candidates]
+    after = count_pairs(rows, example.chains, same, clusters)
+    return count_pairs(rows, example.chains, decisions), replace(after, recallable=links)
+
+
+def percent(*values: float) -> list[str]:
+    """Shares in per cent, as cells of a table."""
+    return [f"{100 * value:.2f}" for value in values]
+
+
+def chance(one: Round, other: Round, of: Callable[[Round], NDArray[np.float64]]) -> str:
+    """The p-value of Wilcoxon's test over the development documents, as a cell."""
+    return f"{wilcoxon(of(one), of(other)):.3f}"
+
+
+LOST = (
+    "The paper's data are MUC6 and MPQA, of other texts and other mentions. The numbers of its tables are lost from "
+    "the text that we have; what its prose says is in the rows of the paper."
+)
+DATA = (
+    "OntoGUM: mentions found in gold trees, all pairs of 177 documents, scored on 30; GUM persons: the same documents, "
+    "mentions given; LitBank persons: mentions given, 80 and 10 documents, predicted trees"
+)

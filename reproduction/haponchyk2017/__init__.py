@@ -1,0 +1,1 @@
+"""Haponchyk & Moschitti 2017: losses learned from the evaluation measure."""

@@ -1,0 +1,1 @@
+"""What both papers of Huang et al. 2009 share."""

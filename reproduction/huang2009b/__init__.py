@@ -1,0 +1,1 @@
+"""Huang et al. 2009b: KARC, kernelised fuzzy relational clustering."""

@@ -1,0 +1,87 @@
+"""How far the probabilities of links can be believed: predicted against observed."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from namesakes.chains.calibration import Bin, Decisions, calibration_error, decisions, reliability
+from namesakes.chains.preparation import prepared
+from namesakes.chains.resolver import Resolver
+from namesakes.formats import read
+from reproduction.figures import figure
+from reproduction.outcome import Experiment, Outcome, needs_data
+
+PICTURE = Path("docs/chains-calibration.svg")
+
+CASES = {
+    "OntoGUM dev, gold syntax": ("ontogum/conllu/dev", "gold"),
+    "OntoGUM dev, words only": ("ontogum/conllu/dev", "predicted"),
+    "LitBank dev, words only": ("litbank/dev.nosingle.conll", "predicted"),
+}
+
+
+def run(data: Path | None, seed: int) -> Outcome:
+    """The links of the shipped model by their confidence, and how many of them are right."""
+    found = {title: _decided(needs_data(data, path), syntax) for title, (path, syntax) in CASES.items()}
+    rows = [row for title, (links, new) in found.items() for row in _rows(title, links, new)]
+    for title, (path, syntax) in CASES.items():
+        rows += _total(title, "all links, without the curve", _decided(needs_data(data, path), syntax, bent=False)[0])
+    if PICTURE.parent.is_dir():
+        draw({title: links for title, (links, _) in found.items()}, PICTURE)
+    notes = (
+        "A link is right where an earlier mention of the chain that was found is in the same gold chain; a mention "
+        "that is in no gold chain, or whose span is not quite that of the gold one, is a wrong link. The error "
+        "expected of a link is the mean distance between the two columns, weighted by the number of links. The one "
+        "temperature of the model was fitted on OntoGUM dev, on all decisions there, with gold and with predicted "
+        "syntax, and so was the curve that corrects the confidence of links; LitBank was not looked at. Beginnings are "
+        "mentions that go back to nothing."
+        f"\n\n![Predicted and observed probability of links]({PICTURE.name})"
+    )
+    columns = ["documents", "confidence", "decisions", "predicted", "observed", "expected error"]
+    return Outcome(columns, rows, "ontogum and litbank, dev", notes)
+
+
+def _decided(path: Path, syntax: str, *, bent: bool = True) -> tuple[Decisions, Decisions]:
+    """All links of the documents, and all their beginnings of chains; with the model's curve or without."""
+    resolver = Resolver.shipped()
+    resolver = resolver if bent else Resolver(resolver.settings, resolver.model, resolver.temperature)
+    pairs = [(resolver.links(prepared(document, syntax)), document) for document in read(path)]
+    links, new = (
+        Decisions.joined(decisions(found, gold, linked=linked) for found, gold in pairs) for linked in (True, False)
+    )
+    return links, new
+
+
+def _rows(title: str, links: Decisions, new: Decisions) -> list[list[str]]:
+    rows = [[title, f"links, {each.low:.1f}–{each.high:.1f}", *_figures(each)] for each in reliability(links)]
+    for name, all_of_them in (("all links", links), ("all beginnings", new)):
+        rows += _total(title, name, all_of_them)
+    return rows
+
+
+def _total(title: str, name: str, found: Decisions) -> list[list[str]]:
+    error = f"{100 * calibration_error(found):.1f}"
+    return [[title, name, *_figures(each)[:-1], error] for each in reliability(found, 1)]
+
+
+def _figures(each: Bin) -> list[str]:
+    return [f"{each.count:,}", f"{100 * each.predicted:.1f}", f"{100 * each.observed:.1f}", ""]
+
+
+def draw(found: Mapping[str, Decisions], path: Path) -> None:
+    """Draw the reliability of links into an SVG file."""
+    with figure(path, (5.0, 4.2)) as axes:
+        axes.plot([0, 1], [0, 1], color="0.7", linewidth=1.0, linestyle="--", label="as it should be")
+        for title, links in found.items():
+            bins = reliability(links)
+            values = [each.observed for each in bins]
+            axes.plot([each.predicted for each in bins], values, marker="o", markersize=3, linewidth=1.2, label=title)
+        axes.set_xlabel("predicted probability of a link")
+        axes.set_ylabel("share of links that are right")
+        axes.legend(frameon=False, fontsize=8)
+
+
+EXPERIMENT = Experiment(
+    "How sure links are, and how often right",
+    "The confidences of the shipped model's links against the share of them that is right.",
+    run,
+)

@@ -1,0 +1,125 @@
+"""How time, memory and agreement grow with the number of chains: from names to identities, end to end."""
+
+import os
+import resource
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from namesakes.errors import UsageError
+from namesakes.identities.block_resolution import BlockResolver
+from namesakes.identities.blocking.blocking import Blocking, BlockStatistics
+from namesakes.identities.clustering.clusterer import clusterer
+from namesakes.identities.mixing.plain_similarity import plain_similarities
+from namesakes.identities.synthetic import SyntheticPeople
+from namesakes.metrics.clustering import compare_labels
+from namesakes.resources import cores
+from namesakes.workers import workers
+from reproduction.outcome import Experiment, Outcome
+
+SIZES = (10_000, 100_000, 1_000_000)
+VARIABLE = "NAMESAKES_SCALE"
+"""Other sizes, with commas between them: `NAMESAKES_SCALE=1000,10000`."""
+LIMIT = 300
+CLUSTERER, THRESHOLD = "connected", 0.6
+GOAL = "< 15 min, < 8 GB"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What one size took, and how well it went."""
+
+    people: int
+    blocks: BlockStatistics
+    recall: float
+    blocking_seconds: float
+    resolving_seconds: float
+    megabytes: float
+    agreement: float
+    alone: float
+
+
+def run(data: Path | None, seed: int) -> Outcome:
+    """Each size in a process of its own, so that its memory is its own."""
+    rows = []
+    for chains in sizes():
+        with workers(1) as pool:
+            found = pool.submit(measure, chains, seed, cores()).result()
+        rows.append(_row(chains, found))
+    columns = ["chains", "people", "blocks", "largest", "pairs", "saved", "recall", "blocking", "identities", "memory"]
+    notes = (
+        f"Made-up chains with Zipf-distributed names, nicknames, initials, titles and misspellings; blocks of at most "
+        f"{LIMIT}; similarities of names and shared clues without training; clusterer `{CLUSTERER}` at {THRESHOLD}; "
+        f"{cores()} processes. Recall: pairs of one person that are in one block. Chains are made while they are "
+        "blocked and again while they are compared; both are in the times. Memory is that of all processes together. "
+        "F is that of purity and inverse purity, over all chains; every chain by itself has the figure in brackets."
+    )
+    return Outcome([*columns, "F", "goal"], rows, f"synthetic people, seed {seed}", notes)
+
+
+def sizes() -> tuple[int, ...]:
+    """The numbers of chains to measure."""
+    wanted = os.environ.get(VARIABLE, "")
+    try:
+        return tuple(int(size) for size in wanted.split(",")) if wanted else SIZES
+    except ValueError as error:
+        raise UsageError(f"{VARIABLE} holds numbers with commas between them; it is '{wanted}'.") from error
+
+
+def measure(chains: int, seed: int, processes: int) -> Measured:
+    """Resolve so many synthetic chains, from their names to identities."""
+    people = SyntheticPeople(chains, seed=seed)
+    gold = people.identities
+    start = time.perf_counter()
+    blocks = Blocking(limit=LIMIT).blocks(people)
+    middle = time.perf_counter()
+    how = clusterer(CLUSTERER, {"threshold": THRESHOLD})
+    labels = BlockResolver(people.profiles, plain_similarities, how, processes=processes).resolve(blocks)
+    end = time.perf_counter()
+    megabytes = peak_megabytes(processes)
+    return Measured(
+        len(np.unique(gold)),
+        blocks.statistics(),
+        blocks.recall(gold),
+        middle - start,
+        end - middle,
+        megabytes,
+        compare_labels(gold.tolist(), labels.tolist())["purity"].f1,
+        compare_labels(gold.tolist(), list(range(chains)))["purity"].f1,
+    )
+
+
+def peak_megabytes(processes: int) -> float:
+    """The most memory that this process held, and as often as there are others the most that one of them held."""
+    unit = 1e6 if sys.platform == "darwin" else 1e3
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    others = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss if processes > 1 else 0
+    return (own + processes * others) / unit
+
+
+def _row(chains: int, found: Measured) -> list[str]:
+    blocks = found.blocks
+    return [
+        f"{chains:,}",
+        f"{found.people:,}",
+        f"{blocks.blocks:,}",
+        f"{blocks.largest:,}",
+        f"{blocks.pairs:,}",
+        f"{100 * blocks.saved:.3f} %",
+        f"{found.recall:.4f}",
+        f"{found.blocking_seconds:.1f} s",
+        f"{found.resolving_seconds:.1f} s",
+        f"{found.megabytes:.0f} MB",
+        f"{found.agreement:.3f} ({found.alone:.3f})",
+        GOAL if chains == SIZES[-1] else "",
+    ]
+
+
+EXPERIMENT = Experiment(
+    "Identities at scale",
+    "How time and memory grow with the number of chains, from names through blocks and similarities to identities.",
+    run,
+)

@@ -1,0 +1,56 @@
+"""Training of learned losses: documents in, a regressor out."""
+
+from collections.abc import Callable, Sequence
+
+from namesakes.chains.losses.regressor import LossRegressor, Rated, RegressorSettings, fit, rated_trees
+from namesakes.chains.preparation import prepared
+from namesakes.chains.training.trainer import ChainSettings, examples_of
+from namesakes.chains.training.updates import Example
+from namesakes.config import generator
+from namesakes.mentions.detection import with_mentions
+from namesakes.text.document import Document
+
+Told = Callable[[str], None]
+
+
+def train_loss(
+    documents: Sequence[Document],
+    development: Sequence[Document],
+    settings: RegressorSettings,
+    told: Told = lambda line: None,
+) -> LossRegressor:
+    """The loss that stands for a measure, learned from trees of some of the documents.
+
+    Parameters
+    ----------
+    documents, development : with gold chains; of the latter, which may be none, trees are made to measure it on.
+    told : gets lines about what was found.
+    """
+    rated = rated_documents(drawn(documents, settings), settings)
+    regressor = fit(rated, settings)
+    _tell(regressor, rated, "learned from", told)
+    if development:
+        _tell(regressor, rated_documents(drawn(development, settings), settings), "measured on", told)
+    return regressor
+
+
+def drawn(documents: Sequence[Document], settings: RegressorSettings) -> list[Document]:
+    """As many documents as trees are wanted of, drawn at random, in their order."""
+    order = generator(settings.seed, "learned loss").permutation(len(documents)).tolist()
+    return [documents[place] for place in sorted(order[: settings.documents or len(documents)])]
+
+
+def rated_documents(documents: Sequence[Document], settings: RegressorSettings) -> Rated:
+    """Trees of documents with gold or predicted syntax, whose mentions are found."""
+    pairs = [(with_mentions(prepared(document, "gold")), document) for document in documents]
+    return rated_trees(loss_examples(pairs, settings), settings)
+
+
+def loss_examples(pairs: Sequence[tuple[Document, Document]], settings: RegressorSettings) -> list[Example]:
+    """Documents with their mentions, beside the same with gold chains, ready to make trees of."""
+    return examples_of(pairs, ChainSettings(features=settings.features))
+
+
+def _tell(regressor: LossRegressor, rated: Rated, what: str, told: Told) -> None:
+    error, correlation = regressor.errors(rated)
+    told(f"{what} {len(rated):,} trees: mean squared error {error:.2f}, squared correlation {correlation:.2f} %")

@@ -1,0 +1,128 @@
+"""The tree model: every mention goes back to an earlier one or to the root; the subtrees of the root are the chains.
+
+Björkelund & Kuhn (2014), after Fernandes, dos Santos & Milidiú (2012): the score of a tree is the sum of its arcs'
+scores w·Φ(antecedent, mention). All arcs point from left to right, so that the best antecedent of each mention by
+itself makes the best tree (their section 4).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.chains.features.factors import Factors
+from namesakes.chains.features.instances import Instance, Kept
+from namesakes.chains.features.templates import ALONE, LOCAL, Templates
+from namesakes.chains.models.kernels import pairs as kernel
+from namesakes.learning.steps import Direction
+
+Scores = NDArray[np.float64]
+Rows = NDArray[np.int64]
+Values = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class FeatureSettings:
+    """What a model looks at.
+
+    Parameters
+    ----------
+    pairs, alone : the templates of pairs and of mentions that begin a chain; see `chains.templates`.
+    clusters : the templates of clusters, which only a beam can use; none for a local model.
+    bits : there are 2^bits weights.
+    window : the nearest mentions that are candidates, with those that share a word; 0 for all earlier ones.
+    """
+
+    pairs: Sequence[str] = LOCAL
+    alone: Sequence[str] = ALONE
+    clusters: Sequence[str] = ()
+    bits: int = 20
+    window: int = 0
+
+
+class TreeModel:
+    """Scores of arcs between mentions by hashed weights."""
+
+    def __init__(self, features: FeatureSettings, weights: Values | None = None) -> None:
+        self.features = features
+        self.templates = Templates.build(features.pairs, features.alone)
+        self.factors = Factors.build(features.pairs)
+        self.weights = np.zeros(1 << features.bits, dtype=np.float32) if weights is None else weights
+
+    def scores(
+        self,
+        instance: Instance,
+        first: int = 1,
+        last: int | None = None,
+        wanted: Kept | None = None,
+        reach: float = math.inf,
+    ) -> Scores:
+        """The score of every row of candidates, or those wanted, of the mentions from `first` to before `last`.
+
+        Parameters
+        ----------
+        reach : rows whose `coarse` score is so much below the best of their mention are minus infinity.
+        """
+        return self._scores(instance, self.factors.full, first, last, wanted, reach)
+
+    def coarse(self, instance: Instance) -> Scores:
+        """What templates that can be summed once for many rows add to their scores; see `Factors`."""
+        return self._scores(instance, self.factors.full[:0])
+
+    def _scores(
+        self,
+        instance: Instance,
+        full: NDArray[np.int32],
+        first: int = 1,
+        last: int | None = None,
+        wanted: Kept | None = None,
+        reach: float = math.inf,
+    ) -> Scores:
+        found = np.zeros(len(instance.candidates.mentions))
+        end = instance.count + 1 if last is None else last
+        rows, factors, groups = instance.candidates, self.factors, instance.groups
+        wanted = np.ones(len(found), dtype=np.uint8) if wanted is None else wanted
+        order = first + np.argsort(groups[first:end], kind="stable")
+        strides, places, cells = factors.layout(instance.sizes, int(groups.max()) + 1)
+        given = (*self._hashes(instance), self.weights, 64 - self.features.bits, rows.starts, rows.mentions, wanted)
+        parts = (full, reach, factors.by_earlier, factors.by_later, factors.set_templates, factors.places)
+        kept = (np.empty((2, len(groups))), np.zeros((2, len(groups)), dtype=np.int32))
+        room = (np.empty(cells), *kept, np.empty(len(self.templates.pairs), dtype=np.uint32))
+        kernel.score(*given, order, groups, *parts, strides, places, *room, found)
+        return found
+
+    def add(self, instance: Instance, rows: Rows, mentions: NDArray[np.int32], amounts: Scores, to: Direction) -> None:
+        """Add the features of these rows of candidates of these mentions, so much of each, to a direction."""
+        shift = 64 - self.features.bits
+        given = (*self._hashes(instance), shift, instance.candidates.mentions, rows, mentions, amounts)
+        to.count = kernel.accumulate(*given, *to.arrays)
+
+    def contributions(self, instance: Instance, row: int, mention: int) -> Scores:
+        """What each template adds to the score of one row of a mention: those of pairs, or of mentions alone."""
+        alone = int(instance.candidates.mentions[row]) == 0
+        found = np.zeros(len(self.templates.alone if alone else self.templates.pairs))
+        given = (*self._hashes(instance), self.weights, 64 - self.features.bits, instance.candidates.mentions)
+        kernel.contributions(*given, row, mention, found)
+        return found
+
+    def _hashes(self, instance: Instance) -> tuple[NDArray[np.generic], ...]:
+        templates = self.templates
+        return (
+            instance.earlier,
+            instance.later,
+            instance.alone,
+            instance.comparisons,
+            templates.slots,
+            templates.columns,
+            templates.keys,
+        )
+
+
+def best_first(scores: Scores, instance: Instance, allowed: Kept | None = None) -> Rows:
+    """The best row of each mention (-1 for the root itself): the best tree. O(rows)."""
+    best = np.empty(instance.count + 1, dtype=np.int64)
+    allowed = np.ones(len(scores), dtype=np.uint8) if allowed is None else allowed
+    kernel.best_rows(scores, allowed, instance.candidates.starts, best)
+    return best

@@ -1,0 +1,1 @@
+"""Pairwise conditional random fields (Choi & Cardie 2007)."""

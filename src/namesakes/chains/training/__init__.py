@@ -1,0 +1,1 @@
+"""Training of chains: updates, costs, checkpoints, selection of features."""

@@ -1,0 +1,223 @@
+"""Greedy selection of templates: add the one that helps most, take away what does not help, until nothing changes.
+
+Björkelund & Kuhn (2014), section 6, choose their features so, on 75 % of the training data with the rest to score on.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from namesakes.chains.evaluation import Development
+from namesakes.chains.features.instances import Instance, gold_chains, gold_sizes, instance
+from namesakes.chains.features.templates import Templates
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import FeatureSettings
+from namesakes.chains.training.trainer import ChainSettings, train
+from namesakes.chains.training.updates import Example
+from namesakes.config import generator
+from namesakes.errors import ConfigError, DataError
+from namesakes.learning.trials import Log, Runner, Scored, Trying
+from namesakes.text.document import Document
+
+SETS = ("pairs", "alone", "clusters")
+Told = Callable[[str], None]
+Pair = tuple[Document, Document]
+
+
+@dataclass(frozen=True)
+class SelectionSettings:
+    """How templates are selected.
+
+    Parameters
+    ----------
+    chains : how each set of templates is trained; its `features` are the set to begin with.
+    pairs, alone, clusters : templates that may be added, beside those to begin with.
+    held_out : the share of documents to score on.
+    least : by how much the CoNLL score (a fraction) must rise for a template to be added; one is taken away where the
+        score does not fall.
+    tries : how many templates, drawn at random, are tried in a round; 0 for all.
+    rounds : the most rounds, each of additions and removals.
+    without_genres : genres of documents that are not trained on.
+    seed : of the division of documents and of the draws.
+    """
+
+    chains: ChainSettings = field(default_factory=ChainSettings)
+    pairs: Sequence[str] = ()
+    alone: Sequence[str] = ()
+    clusters: Sequence[str] = ()
+    held_out: float = 0.25
+    least: float = 0.0005
+    tries: int = 0
+    rounds: int = 100
+    without_genres: Sequence[str] = ()
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.held_out < 1.0:
+            raise ConfigError(f"held-out is a share between 0 and 1, not {self.held_out}.")
+
+
+@dataclass(frozen=True)
+class Change:
+    """A template that is added to, or taken away from, one of the sets."""
+
+    kind: str
+    template: str
+    added: bool
+
+    def __str__(self) -> str:
+        return f"{'+' if self.added else '-'} {self.kind}: {self.template}"
+
+    def of(self, features: FeatureSettings) -> FeatureSettings:
+        """The features after the change."""
+        old = tuple(getattr(features, self.kind))
+        new = (*old, self.template) if self.added else tuple(each for each in old if each != self.template)
+        sets = {kind: tuple(getattr(features, kind)) for kind in SETS} | {self.kind: new}
+        return replace(features, pairs=sets["pairs"], alone=sets["alone"], clusters=sets["clusters"])
+
+
+class Trials:
+    """Trains and scores sets of templates on divided documents; mentions and comparisons are made once."""
+
+    def __init__(self, pairs: Sequence[Pair], settings: SelectionSettings) -> None:
+        self.settings = settings
+        kept, held = divided(pairs, settings)
+        every = FeatureSettings(pairs=(), alone=(), bits=settings.chains.features.bits)
+        window, templates = settings.chains.features.window, Templates.build((), ())
+        self.taught = [(instance(seen, templates, every.bits, window), seen, gold) for seen, gold in kept]
+        self.held = [(instance(seen, templates, every.bits, window), seen, gold) for seen, gold in held]
+
+    def score(self, features: FeatureSettings) -> float:
+        """The CoNLL score of a model with these features on the documents that it has not seen."""
+        chains = replace(self.settings.chains, features=features)
+        templates = BeamModel(features).templates
+        examples = []
+        for base, seen, gold in self.taught:
+            assert seen.mention_table is not None
+            assert gold.mention_table is not None
+            known = gold_chains(seen.mention_table, gold.mention_table)
+            ready, sizes = retold(base, templates, features.bits), gold_sizes(gold.mention_table)
+            examples.append(Example.build(ready, known, chains.costs, sizes))
+        instances = [retold(base, templates, features.bits) for base, _, _ in self.held]
+        scored = Development([gold for *_, gold in self.held], [seen for _, seen, _ in self.held], instances, chains)
+        return scored(train(examples, replace(chains, patience=0)))["conll"]
+
+
+def retold(base: Instance, templates: Templates, bits: int) -> Instance:
+    """The same mentions and comparisons with the features of other templates."""
+    codes = base.known.codes
+    earlier, later, alone = templates.earlier(codes), templates.later(codes), templates.places(codes, bits)
+    return replace(base, earlier=earlier, later=later, alone=alone)
+
+
+def divided(pairs: Sequence[Pair], settings: SelectionSettings) -> tuple[list[Pair], list[Pair]]:
+    """The documents to train on, and those to score on."""
+    order = generator(settings.seed, "feature selection").permutation(len(pairs)).tolist()
+    count = max(1, round(settings.held_out * len(pairs)))
+    if count >= len(pairs):
+        raise DataError("there are too few documents to train on some and score on others", "Give at least two.")
+    held = frozenset(order[:count])
+    kept = [pair for place, pair in enumerate(pairs) if place not in held]
+    return kept, [pair for place, pair in enumerate(pairs) if place in held]
+
+
+def digest(features: FeatureSettings) -> str:
+    """What tells one set of templates from another; their order does not matter."""
+    told = {name: sorted(getattr(features, name)) for name in SETS}
+    return hashlib.blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=8).hexdigest()
+
+
+def select(
+    pairs: Sequence[Pair],
+    settings: SelectionSettings,
+    *,
+    log: Path | None = None,
+    jobs: int = 1,
+    told: Told = lambda line: None,
+) -> tuple[FeatureSettings, float]:
+    """The features that were kept, and their score on the documents held out.
+
+    Parameters
+    ----------
+    pairs : documents with their mentions, and the same with their gold chains.
+    log : a file with the scores of all sets tried; a run that finds it does not try them again.
+    jobs : processes to try sets in; what is kept does not depend on their number.
+    told : gets a line for each change that is kept.
+    """
+    known = Log(log, _mark(pairs, settings))
+    with Trying(_prepared, (list(pairs), settings), jobs) as run:
+        features = settings.chains.features
+        best = _scores(run, known, [(features, "to begin with")])[0]
+        told(f"{100 * best:6.2f}  to begin with")
+        for number in range(settings.rounds):
+            before = digest(features)
+            for changes, least in ((_additions, settings.least), (_removals, 0.0)):
+                tried = drawn(list(changes(features, settings)), settings, number)
+                found = _scores(run, known, [(change.of(features), str(change)) for change in tried])
+                if found and max(found) - best >= least:
+                    place = found.index(max(found))
+                    features, best = tried[place].of(features), found[place]
+                    told(f"{100 * best:6.2f}  {tried[place]}")
+            if digest(features) == before and not settings.tries:
+                break
+    return features, best
+
+
+def _additions(features: FeatureSettings, settings: SelectionSettings) -> Iterator[Change]:
+    for kind in SETS:
+        offered = dict.fromkeys((*getattr(settings, kind), *getattr(settings.chains.features, kind)))
+        yield from (Change(kind, each, True) for each in offered if each not in getattr(features, kind))
+
+
+def _removals(features: FeatureSettings, settings: SelectionSettings) -> Iterator[Change]:
+    for kind in SETS:
+        if len(getattr(features, kind)) > 1:
+            yield from (Change(kind, each, False) for each in getattr(features, kind))
+
+
+def drawn(changes: list[Change], settings: SelectionSettings, number: int) -> list[Change]:
+    """The changes to try in a round."""
+    if not settings.tries or len(changes) <= settings.tries:
+        return changes
+    random = generator(settings.seed, "changes", str(number), str(changes[0].added))
+    return [changes[place] for place in sorted(random.permutation(len(changes))[: settings.tries].tolist())]
+
+
+def _scores(run: Runner, known: Log, wanted: Sequence[tuple[FeatureSettings, str]]) -> list[float]:
+    """The scores of these sets; those that the log does not know are trained, and noted as they come."""
+    missing = {
+        digest(features): (features, change) for features, change in wanted if digest(features) not in known.scores
+    }
+    for (features, change), score in zip(
+        missing.values(), run([features for features, _ in missing.values()]), strict=True
+    ):
+        known.add(digest(features), change, score)
+    return [known.scores[digest(features)] for features, _ in wanted]
+
+
+def _prepared(pairs: Sequence[Pair], settings: SelectionSettings) -> Scored:
+    """What scores sets of templates on these documents."""
+    return Trials(pairs, settings).score
+
+
+def _mark(pairs: Sequence[Pair], settings: SelectionSettings) -> str:
+    """What tells trials on other documents, or with other settings of learning, apart."""
+    chains: Mapping[str, object] = asdict(settings.chains)
+    told = {name: value for name, value in chains.items() if name not in ("features", "patience")}
+    features = settings.chains.features
+    more = (features.bits, features.window, settings.held_out, settings.seed)
+    found = hashlib.blake2b(json.dumps([told, more], sort_keys=True).encode(), digest_size=8)
+    for seen, gold in pairs:
+        found.update(f"{gold.key}\0{gold.text}\0{len(seen.mentions)}\0".encode("utf-8", "surrogatepass"))
+    return found.hexdigest()
+
+
+def as_toml(features: FeatureSettings) -> str:
+    """The features as a section of a configuration of `train chains`."""
+    lines = ["[chains.features]", f"bits = {features.bits}", f"window = {features.window}"]
+    for kind in SETS:
+        rows = "".join(f"  {json.dumps(each)},\n" for each in getattr(features, kind))
+        lines.append(f"{kind} = [\n{rows}]")
+    return "\n".join(lines)

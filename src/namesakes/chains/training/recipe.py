@@ -1,0 +1,232 @@
+"""The recipe of a resolver: documents in, a trained and calibrated model out."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+
+from namesakes.chains.calibration import Decisions, decisions, fitted_curve
+from namesakes.chains.evaluation import Development
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.referential import ReferentialFilter, ReferentialSettings
+from namesakes.chains.models.tree_model import Scores, best_first
+from namesakes.chains.pairwise.crf import PairwiseSettings
+from namesakes.chains.pairwise.structured_local_training import PairTrainer
+from namesakes.chains.preparation import prepared
+from namesakes.chains.resolver import Resolver
+from namesakes.chains.training.jackknife import JackknifeSettings, jackknifed
+from namesakes.chains.training.trainer import ChainSettings, Report, examples_of, train
+from namesakes.chains.training.updates import Example, softmax
+from namesakes.errors import ConfigError, DataError, UnknownNameError
+from namesakes.formats import read
+from namesakes.mentions.detection import with_mentions
+from namesakes.text.document import Document
+
+SYNTAX = ("gold", "predicted", "both")
+MODELS = ("tree", "pairwise-crf")
+Pairs = list[tuple[Document, Document]]
+
+
+@dataclass(frozen=True)
+class RecipeSettings:
+    """How a resolver is made.
+
+    Parameters
+    ----------
+    chains : how chains are learned.
+    model : a "tree" of antecedents, or a "pairwise-crf", which decides about each pair; of `chains` that takes the
+        templates of pairs, the bits and the window, and the decoder.
+    pairwise : how a model of pairs is fitted.
+    referential : whether and how mentions that do not come back are left alone.
+    syntax : "gold" trains on the tags and trees that documents have (what they lack is predicted by the shipped
+        pipeline), "predicted" on those that a jackknife predicts, "both" on every document twice.
+    jackknife : how syntax is predicted for training. Development documents get that of the shipped pipeline.
+    without_genres : genres of documents that are not trained on.
+    keep_singletons : whether gold chains of one mention count in development; a resolver finds none.
+    """
+
+    chains: ChainSettings = field(default_factory=ChainSettings)
+    model: str = "tree"
+    pairwise: PairwiseSettings = field(default_factory=PairwiseSettings)
+    referential: ReferentialSettings = field(default_factory=ReferentialSettings)
+    syntax: str = "gold"
+    jackknife: JackknifeSettings = field(default_factory=JackknifeSettings)
+    without_genres: Sequence[str] = ()
+    keep_singletons: bool = False
+
+    def __post_init__(self) -> None:
+        if self.syntax not in SYNTAX:
+            raise ConfigError(f"syntax: '{self.syntax}' is none of {', '.join(SYNTAX)}.")
+        if self.model not in MODELS:
+            raise UnknownNameError("model", self.model, MODELS)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of syntax that documents are trained on and scored with."""
+        return ("gold", "predicted") if self.syntax == "both" else (self.syntax,)
+
+    @property
+    def learner(self) -> ChainSettings:
+        """How chains are learned and found, with the templates that the model can use."""
+        if self.model == "tree":
+            return self.chains
+        return replace(self.chains, features=self.pairwise.features(self.chains.features))
+
+
+@dataclass(frozen=True)
+class Means:
+    """How training is run, which changes nothing in what comes out.
+
+    Parameters
+    ----------
+    work : a folder for parsed folds and checkpoints, which a run that was stopped goes on from.
+    jobs : processes for the jackknife.
+    report : gets the numbers of each epoch.
+    told : gets lines about everything else.
+    """
+
+    work: Path | None = None
+    jobs: int = 1
+    report: Report | None = None
+    told: Callable[[str], None] = lambda line: None
+
+
+def read_documents(paths: Sequence[Path], without_genres: Sequence[str] = ()) -> list[Document]:
+    """The documents of files and folders that have chains, without some genres."""
+    found = [document for path in paths for document in read(path) if document.genre not in without_genres]
+    for document in found:
+        if document.mention_table is None:
+            raise DataError(f"document {document.key} has no chains to learn from")
+    return found
+
+
+def train_resolver(
+    documents: Sequence[Document],
+    development: Sequence[Document],
+    settings: RecipeSettings,
+    *,
+    treebanks: Sequence[Document] = (),
+    means: Means | None = None,
+) -> Resolver:
+    """The resolver that is best on the development documents, with probabilities that fit them.
+
+    Parameters
+    ----------
+    documents, development : with gold chains; without development documents all epochs are run, and scores are turned
+        into probabilities as they are.
+    treebanks : more documents with gold trees, for the taggers and parsers of the jackknife.
+    """
+    means = means or Means()
+    if not documents:
+        raise DataError("there is no document to train on")
+    chains = settings.learner
+    examples = examples_of(list(training_pairs(documents, settings, treebanks, means)), chains)
+    means.told(f"{len(examples)} examples, {sum(example.instance.count for example in examples):,} mentions")
+    scored = {
+        kind: Development.build(
+            [(with_mentions(prepared(document, kind)), document) for document in development],
+            chains,
+            drop_singletons=not settings.keep_singletons,
+        )
+        for kind in settings.kinds
+        if development
+    }
+    checkpoint = None if means.work is None else means.work / "checkpoint.npz"
+    check = checked(scored) if scored else None
+    if settings.model == "tree":
+        model = train(examples, chains, check, means.report, checkpoint)
+    else:
+        model = PairTrainer(examples, chains, settings.pairwise).train(check, means.report, checkpoint)
+    right = [example for each in scored.values() for example in each.examples()]
+    wanted = settings.referential
+    referring = ReferentialFilter.fitted(examples, wanted) if wanted.threshold > 0 else None
+    reach = fitted_reach(model, right) if chains.decoder == "best-first" else math.inf
+    resolver = Resolver(chains, model, fitted_temperature(model, right), None, referring, reach)
+    dev = [(prepared(document, kind), document) for kind in scored for document in development]
+    links = Decisions.joined(decisions(resolver.links(seen), gold) for seen, gold in dev)
+    return Resolver(chains, model, resolver.temperature, fitted_curve(links), referring, reach)
+
+
+def training_pairs(
+    documents: Sequence[Document], settings: RecipeSettings, treebanks: Sequence[Document], means: Means
+) -> Iterator[tuple[Document, Document]]:
+    """Each training document with the mentions found in its gold or predicted syntax, beside its gold chains."""
+    for kind in settings.kinds:
+        if kind == "gold":
+            seen: Sequence[Document] = [prepared(document, "gold") for document in documents]
+        else:
+            seen = jackknifed(
+                documents,
+                settings.jackknife,
+                treebanks=treebanks,
+                work=means.work,
+                jobs=means.jobs,
+                told=means.told,
+            )
+        yield from ((with_mentions(one), gold) for one, gold in zip(seen, documents, strict=True))
+
+
+def checked(scored: Mapping[str, Development]) -> Callable[[BeamModel], Mapping[str, float]]:
+    """What scores a model on development documents: the mean over the kinds of syntax, and each of several."""
+
+    def check(model: BeamModel) -> Mapping[str, float]:
+        found = {kind: each(model)["conll"] for kind, each in scored.items()}
+        mean = float(np.mean(list(found.values())))
+        return {"conll": mean, **({f"conll_{kind}": value for kind, value in found.items()} if len(found) > 1 else {})}
+
+    return check
+
+
+LEAST, MOST = 0.02, 50.0
+"""The temperatures between which the best is looked for."""
+
+
+def fitted_temperature(model: BeamModel, examples: Sequence[Example]) -> float:
+    """The temperature under which the right antecedents of these examples are most probable; 1 where there are none.
+
+    Scores divided by it become probabilities by softmax over a mention's candidates (Guo et al. 2017); the likelihood
+    is that of all right ones together. A search over one number, since there is one maximum.
+    """
+    ready = [(model.scores(each.instance), each) for each in examples if each.instance.count]
+    if not ready:
+        return 1.0
+
+    def loss(logarithm: float) -> float:
+        return sum(_surprise(scores / np.exp(logarithm), example) for scores, example in ready)
+
+    found = minimize_scalar(loss, bounds=(np.log(LEAST), np.log(MOST)), method="bounded", options={"xatol": 1e-4})
+    return round(float(np.exp(found.x)), 4)
+
+
+SPARE = 1.1
+"""So many times what development documents need is looked at closely."""
+
+
+def fitted_reach(model: BeamModel, examples: Sequence[Example]) -> float:
+    """How far below the best candidate by `TreeModel.coarse` the one lies that is taken, at most, and a little more.
+
+    So what is taken stays the same in these examples where only candidates within that reach are scored in full.
+    """
+    farthest = 0.0
+    for example in examples:
+        found, starts = example.instance, example.instance.candidates.starts
+        if not found.count:
+            continue
+        taken = best_first(model.scores(found), found)[1:]
+        pairs = np.where(found.candidates.mentions > 0, model.coarse(found), -np.inf)
+        linked = found.candidates.mentions[taken] > 0
+        best = np.maximum.reduceat(pairs, starts[1:-1])[linked]
+        farthest = max(farthest, float((best - pairs[taken[linked]]).max(initial=0.0)))
+    return round(SPARE * farthest, 4) if farthest else math.inf
+
+
+def _surprise(scores: Scores, example: Example) -> float:
+    """By how much the right antecedents fall short of being certain: −Σ log p."""
+    starts = example.instance.candidates.starts
+    roots, sizes = starts[1:-1], np.diff(starts)[1:]
+    total = softmax(scores, roots, sizes)[1]
+    right = softmax(np.where(example.right > 0, scores, -np.inf), roots, sizes)[1]
+    return float((total - right).sum())

@@ -1,0 +1,179 @@
+"""The Spark engine: the same functions as the local engine, on as many machines as there are.
+
+`SparkEngine` does the work of a run into a store. `resolve_tables` needs none: documents go in, tables come out, and
+no machine ever holds all of them.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow
+
+from namesakes.engines.spark.people import FOUND, found_in, found_of
+from namesakes.engines.spark.rows import (
+    DOCUMENTS,
+    ENTRIES,
+    READ,
+    SEEN,
+    SKIPPED,
+    UNREAD,
+    entry_rows,
+    file_rows,
+    opened,
+    profile_text,
+    read,
+    result_of,
+    skipped_of,
+)
+from namesakes.engines.spark.session import Folder
+from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.engine import Fetch, Task
+from namesakes.pipeline.identifier import Found, IdentificationSettings, Identifier
+from namesakes.pipeline.incremental import packed
+from namesakes.pipeline.opening import File, Opening
+from namesakes.pipeline.reading import Reading, Result
+from namesakes.text.steps import Failure
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+PORTION: Final = 16_000_000
+"""Bytes of files that are read for each core before the outcome is written: what is lost at most by a stop."""
+PARTS: Final = 8
+"""Tasks for each core, so that a slow one holds nobody up."""
+SMALL: Final = 50_000
+"""Bytes of documents that are not worth more than one task."""
+PARCEL: Final = 500
+"""Chains, about, that are compared in one go."""
+_WAVE: Final = 20_000
+"""Chains that a store sends to Spark at a time."""
+
+
+@dataclass(frozen=True)
+class SparkEngine:
+    """Does the work of a run into a store.
+
+    Parameters
+    ----------
+    session : the Spark session.
+    work : a folder that all machines see, for what is on its way; it is emptied again.
+    portion : bytes of files for each core that are read before the store gets them.
+    """
+
+    session: "SparkSession"
+    work: Folder
+    portion: int = PORTION
+
+    def read(
+        self, documents: Documents, reading: Reading, failures: list[Failure], passed: Callable[[], None]
+    ) -> Iterator[Result]:
+        """The results of all documents that are new, by portions and ids."""
+        from pyspark.sql import Row
+
+        place = self.work / "documents"
+        opening = documents.opening
+        for frame, number in self._entries(documents):
+            read_frame(frame, reading).write.mode("overwrite").parquet(str(place))
+            documents.done += number
+            passed()
+            written = self.session.read.parquet(str(place)).orderBy("id")
+            for row in map(Row.asDict, written.toLocalIterator(prefetchPartitions=True)):
+                if row["what"] == READ:
+                    opening.seen.add(row["id"])
+                    yield result_of(row)
+                elif row["what"] == SKIPPED:
+                    opening.skipped.append(skipped_of(row))
+                elif row["what"] == SEEN:
+                    opening.seen.add(row["id"])
+                elif row["what"] == UNREAD:
+                    opening.unread.add(row["path"])
+        place.remove()
+
+    def _entries(self, documents: Documents) -> Iterator[tuple["DataFrame", int]]:
+        """What is to be read, a portion at a time, and how many files or documents each is of."""
+        for files in portions(documents.files, self.portion * self.session.sparkContext.defaultParallelism):
+            yield open_frame(self.session, files, documents.opening), len(files)
+        if documents.given:
+            given = (each for one in documents.given for each in documents.opening.entry(one, one.key, ""))
+            table = pyarrow.Table.from_pylist(list(entry_rows(given)), arrow_schema(ENTRIES))
+            frame = self.session.createDataFrame(table)
+            yield frame.repartition(parts_of(self.session, table.nbytes)), len(documents.given)
+
+    def find(self, identifier: Identifier, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+        """The tasks with the people of their blocks, in their order."""
+        sizes = [sum(map(len, task.blocks)) for task in tasks]
+        for begin, end in packed(sizes, _WAVE):
+            wave = tasks[begin:end]
+            found = iter(self._found(identifier.settings, wave, fetch))
+            for task in wave:
+                yield task, [next(found) for _ in task.blocks]
+
+    def _found(self, settings: IdentificationSettings, tasks: Sequence[Task], fetch: Fetch) -> list[Found]:
+        """The people of the blocks of some tasks."""
+        numbers = count()
+        rows: list[dict[str, Any]] = []
+        parcel, held = 0, 0
+        for task in tasks:
+            for profiles, must, cannot in fetch(task):
+                if held + len(profiles) > PARCEL:
+                    parcel, held = parcel + 1, 0
+                held += len(profiles)
+                rows.append(
+                    {
+                        "parcel": parcel,
+                        "block": next(numbers),
+                        "profiles": [profile_text(each) for each in profiles],
+                        "must": json.dumps(must),
+                        "cannot": json.dumps(cannot),
+                    }
+                )
+        frame = self.session.createDataFrame(pyarrow.Table.from_pylist(rows))
+        table = frame.groupBy("parcel").applyInArrow(found_of(settings), FOUND).orderBy("block").toArrow()
+        return [found_in(text) for text in table.column("found").to_pylist()]
+
+
+def portions(files: Sequence[File], most: int) -> Iterator[Sequence[File]]:
+    """Files that are read together: as many in a row as have no more than so many bytes."""
+    for begin, end in packed((size_of(file) for file in files), most):
+        yield files[begin:end]
+
+
+def size_of(file: File) -> int:
+    """The bytes of a file; 0 where it is gone, which whoever opens it will say."""
+    try:
+        return file.path.stat().st_size
+    except OSError:
+        return 0
+
+
+def open_frame(session: "SparkSession", files: Sequence[File], opening: Opening) -> "DataFrame":
+    """What files hold, spread over all machines."""
+    schema, fresh = arrow_schema(ENTRIES), Opening(opening.known, opening.salt, opening.limits)
+    parts = parts_of(session, sum(map(size_of, files)))
+    frame = session.createDataFrame(file_rows(files)).repartition(min(parts, len(files)))
+    return frame.mapInArrow(lambda batches: opened(batches, fresh, schema), ENTRIES).repartition(parts)
+
+
+def read_frame(entries: "DataFrame", reading: Reading) -> "DataFrame":
+    """Documents that were read, with chains and profiles."""
+    schema = arrow_schema(DOCUMENTS)
+    return entries.mapInArrow(lambda batches: read(batches, reading, schema), DOCUMENTS)
+
+
+def arrow_schema(columns: str) -> pyarrow.Schema:
+    """The schema of a table, of Spark's description of its columns."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+    from pyspark.sql.types import StructType
+
+    found = StructType.fromDDL(columns)
+    assert isinstance(found, StructType)
+    return to_arrow_schema(found)
+
+
+def parts_of(session: "SparkSession", size: int) -> int:
+    """Into how many tasks so many bytes of documents are divided."""
+    cores = session.sparkContext.defaultParallelism
+    return min(PARTS * cores, max(cores, size // SMALL))

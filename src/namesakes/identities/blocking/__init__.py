@@ -1,0 +1,1 @@
+"""Blocking: which profiles are compared at all."""

@@ -1,0 +1,164 @@
+"""Blocking: profiles in blocks that do not overlap, so that only those of one block are ever compared.
+
+A block holds the profiles whose family names sound alike (Huang et al. 2009b, §2.4: phonetic blocking on the full
+name). A block that is too large is divided by initials, then by given names, then by what else is known. Nothing here
+looks at pairs of profiles: time and memory are linear in profiles.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.errors import ConfigError, DataError
+from namesakes.identities.blocking.division import divided
+from namesakes.identities.blocking.misspelling import mended
+from namesakes.identities.blocking.table import BlockTable, Integers, block_table
+from namesakes.profiles.profile import Profile
+from namesakes.structures.components import components
+
+
+@dataclass(frozen=True)
+class BlockStatistics:
+    """How far blocks save work: the pairs within them, beside all pairs there are."""
+
+    profiles: int
+    blocks: int
+    largest: int
+    pairs: int
+    all_pairs: int
+
+    @property
+    def saved(self) -> float:
+        """The part of all pairs that is never compared."""
+        return 1.0 - self.pairs / self.all_pairs if self.all_pairs else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks(Sequence[Integers]):
+    """Blocks of profiles: block i holds the profiles `order[starts[i]:starts[i + 1]]`, in their own order."""
+
+    order: Integers
+    starts: NDArray[np.int64]
+
+    @classmethod
+    def of_labels(cls, labels: NDArray[np.integer]) -> "Blocks":
+        """The blocks of profiles with equal labels, in the order of their first profiles."""
+        order = np.argsort(labels, kind="stable").astype(np.int32)
+        starts = np.flatnonzero(np.diff(labels[order], prepend=labels.min(initial=0) - 1))
+        groups = np.split(order, starts[1:]) if len(order) else []
+        groups.sort(key=lambda group: int(group[0]))
+        sizes = np.array([0, *map(len, groups)], dtype=np.int64)
+        return cls(np.concatenate(groups) if groups else order, np.cumsum(sizes))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @overload
+    def __getitem__(self, place: int) -> Integers: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Integers]: ...
+    def __getitem__(self, place: int | slice) -> Integers | list[Integers]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        if not -len(self) <= place < len(self):
+            raise IndexError(place)
+        place %= len(self)
+        return self.order[self.starts[place] : self.starts[place + 1]]
+
+    def __iter__(self) -> Iterator[Integers]:
+        return (self.order[start:end] for start, end in zip(self.starts[:-1], self.starts[1:], strict=True))
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many profiles each block has."""
+        return np.diff(self.starts)
+
+    @property
+    def labels(self) -> Integers:
+        """For each profile the number of its block."""
+        labels = np.empty(len(self.order), dtype=np.int32)
+        labels[self.order] = np.repeat(np.arange(len(self), dtype=np.int32), self.sizes)
+        return labels
+
+    def joined(self, pairs: Iterable[tuple[int, int]]) -> "Blocks":
+        """These blocks, where those that hold the two profiles of a pair are one, whatever its size: for must-links."""
+        ends = self.labels[np.array(list(pairs), dtype=np.int64).reshape(-1, 2)]
+        return Blocks.of_labels(components(len(self), ends[:, 0], ends[:, 1])[self.labels])
+
+    def statistics(self) -> BlockStatistics:
+        """Sizes and pairs."""
+        sizes, count = self.sizes, len(self.order)
+        pairs = int((sizes * (sizes - 1) // 2).sum())
+        return BlockStatistics(count, len(self), int(sizes.max(initial=0)), pairs, count * (count - 1) // 2)
+
+    def recall(self, gold: Sequence[Hashable] | NDArray[np.integer]) -> float:
+        """The part of the pairs with the same gold identity that are in one block; 1 where there are none."""
+        if len(gold) != len(self.order):
+            raise DataError(f"there are {len(gold)} gold identities for {len(self.order)} profiles")
+        known: dict[Hashable, int] = {}
+        numbers = (
+            gold.astype(np.int64)
+            if isinstance(gold, np.ndarray)
+            else np.array([known.setdefault(each, len(known)) for each in gold], dtype=np.int64)
+        )
+        together = _pairs(numbers * max(len(self), 1) + self.labels)
+        everything = _pairs(numbers)
+        return together / everything if everything else 1.0
+
+
+def _pairs(labels: NDArray[np.int64]) -> int:
+    """How many pairs have equal labels."""
+    counts = np.unique(labels, return_counts=True)[1]
+    return int((counts * (counts - 1) // 2).sum())
+
+
+@dataclass(frozen=True)
+class Blocking:
+    """How profiles are put into blocks.
+
+    Parameters
+    ----------
+    limit : the most profiles that a block may have.
+    mend : whether rare names that are one slip away from a frequent one are taken for misspellings of it.
+    """
+
+    limit: int = 500
+    mend: bool = True
+
+    def __post_init__(self) -> None:
+        if self.limit < 2:
+            raise ConfigError(f"the limit of a block must be at least 2; it is {self.limit}.")
+
+    def blocks(self, profiles: Iterable[Profile]) -> Blocks:
+        """The blocks of any number of profiles, which are seen one by one and not kept."""
+        return self.of_table(block_table(profiles))
+
+    def of_table(self, table: BlockTable) -> Blocks:
+        """The blocks of the profiles that a table describes."""
+        families, givens = self.sounds(table)
+        labels = np.full(len(table), -1, dtype=np.int64)
+        used = 0
+        for group in Blocks.of_labels(families):
+            if families[group[0]] >= 0 and len(group) <= self.limit:
+                labels[group] = used
+                used += 1
+                continue
+            named = bool(families[group[0]] >= 0)
+            inner = divided(table, group, givens[group], self.limit, pack=named)
+            labels[group] = used + inner
+            used += int(inner.max()) + 1
+        return Blocks.of_labels(labels)
+
+    def sounds(self, table: BlockTable, counts: Integers | None = None) -> tuple[Integers, Integers]:
+        """For each profile the groups of its family name and of its given name: those that sound alike, slips mended.
+
+        `counts` says how many profiles each row stands for; one, where it is not given.
+        """
+        families, givens = table.families.of_rows, table.givens.of_rows
+        if self.mend:
+            families = mended(table.families, givens, counts)[table.families.rows]
+            givens = mended(table.givens, families, counts)[table.givens.rows]
+        return families, givens

@@ -1,0 +1,132 @@
+"""Block table: all that blocking needs of profiles, a few dozen bytes each, so that millions fit into memory."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.identities.blocking.keys import BlockKey, block_key, given_root, sound
+from namesakes.profiles.profile import Profile
+
+Integers = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """One part of all names: the distinct words, which of them each profile has, and how each one sounds.
+
+    `kinds` says for each word what it is a name of, `groups` which sound it has; the empty word has the group −1.
+    """
+
+    words: list[str]
+    kinds: list[str]
+    rows: Integers
+    groups: Integers
+
+    @property
+    def of_rows(self) -> Integers:
+        """The sound of each profile."""
+        return self.groups[self.rows]
+
+
+@dataclass(frozen=True, eq=False)
+class BlockTable:
+    """Names and clues of profiles.
+
+    Parameters
+    ----------
+    families, givens : the parts of the names.
+    initials : of each word among the given names the first letter of its root, 0 for none.
+    vague : which of these words have no more than an initial as their root.
+    clues, starts : codes of what else is known of a profile (facts, and the names beside it); those of profile i are
+        `clues[starts[i]:starts[i + 1]]`.
+    """
+
+    families: Words
+    givens: Words
+    initials: NDArray[np.uint8]
+    vague: NDArray[np.bool_]
+    clues: NDArray[np.uint32]
+    starts: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.families.rows)
+
+    def clues_of(self, rows: Integers) -> tuple[Integers, NDArray[np.uint32]]:
+        """For each clue of these profiles the place of its profile among them, and its code."""
+        lengths = (self.starts[rows + 1] - self.starts[rows]).astype(np.int64)
+        owners = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
+        shifts = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        return owners, self.clues[np.repeat(self.starts[rows], lengths) + shifts]
+
+
+def clues(profile: Profile) -> set[int]:
+    """Codes of what is known of a profile beside its name: its facts, and the names that stand beside it."""
+    said = {_code(fact.field, fact.value) for fact in profile.facts}
+    for kind, names in (("p", profile.people), ("o", profile.organizations), ("l", profile.places)):
+        said.update(map(_code, repeat(kind), names))
+    return said
+
+
+@lru_cache(maxsize=1 << 16)
+def _code(kind: str, name: str) -> int:
+    """The code of a clue; chains of one document have most of theirs in common."""
+    return crc32(f"{kind} {name}".lower().encode())
+
+
+def block_table(profiles: Iterable[Profile]) -> BlockTable:
+    """The table of any number of profiles, which are seen one by one and not kept."""
+    return table_of((block_key(profile), sorted(clues(profile))) for profile in profiles)
+
+
+def table_of(rows: Iterable[tuple[BlockKey, Sequence[int]]]) -> BlockTable:
+    """The table of profiles of which the key and the codes of the clues are known."""
+    families: dict[tuple[str, str], int] = {}
+    givens: dict[str, int] = {}
+    family_rows, given_rows, codes, starts = array("i"), array("i"), array("I"), array("q", [0])
+    for key, said in rows:
+        family = _family(key)
+        family_rows.append(families.setdefault(family, len(families)))
+        given_rows.append(givens.setdefault(key.given, len(givens)))
+        codes.extend(said)
+        starts.append(len(codes))
+    roots = [given_root(given) for given in givens]
+    return BlockTable(
+        Words(
+            [word for _, word in families],
+            [kind for kind, _ in families],
+            _integers(family_rows),
+            _groups([_sound(*one) for one in families]),
+        ),
+        Words(list(givens), [""] * len(givens), _integers(given_rows), _groups(roots)),
+        np.array([ord(one[0]) if one else 0 for one in roots], dtype=np.uint8),
+        np.array([len(one) < 2 for one in roots], dtype=np.bool_),
+        np.frombuffer(codes, dtype=np.uint32) if codes else np.zeros(0, dtype=np.uint32),
+        np.frombuffer(starts, dtype=np.int64),
+    )
+
+
+def _family(key: BlockKey) -> tuple[str, str]:
+    """What a profile is first blocked by: its kind and family name; its given name where it has no other."""
+    return (key.kind, key.family) if key.family or not key.given else (f"{key.kind} given", key.given)
+
+
+def _sound(kind: str, word: str) -> str:
+    if not word:
+        return ""
+    return f"{kind} {given_root(word) if kind.endswith(' given') else sound(word)}"
+
+
+def _groups(sounds: list[str]) -> Integers:
+    known: dict[str, int] = {}
+    found = [known.setdefault(one, len(known)) if one else -1 for one in sounds]
+    return np.array(found, dtype=np.int32)
+
+
+def _integers(values: "array[int]") -> Integers:
+    return np.frombuffer(values, dtype=np.int32) if values else np.zeros(0, dtype=np.int32)

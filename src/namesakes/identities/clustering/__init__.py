@@ -1,0 +1,1 @@
+"""Clusterers: from similarities to identities."""

@@ -1,0 +1,32 @@
+"""Connected components: items whose similarity reaches a threshold are together, and so are those they lead to."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from namesakes.identities.clustering.agglomeration import LEEWAY, agglomerate
+from namesakes.identities.clustering.clusterer import Clusterer
+from namesakes.identities.clustering.constraints import Groups
+from namesakes.identities.clustering.memberships import Matrix, Memberships, hard
+from namesakes.structures.components import components
+
+
+@dataclass(frozen=True)
+class Connected(Clusterer):
+    """Joins every pair whose similarity reaches the threshold: single link, cut there.
+
+    With cannot-links the most similar pairs are joined first, and none that would bring two together that are apart.
+    """
+
+    threshold: float = 0.5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.require(0 <= self.threshold <= 1, "threshold", "between 0 and 1")
+
+    def partition(self, matrix: Matrix, groups: Groups) -> Memberships:
+        """The clusters, hard."""
+        if groups.apart.any():
+            return hard(agglomerate(matrix, groups, self.threshold, single=True), matrix)
+        left, right = np.nonzero(np.triu(matrix >= self.threshold - LEEWAY, 1))
+        return hard(components(len(matrix), left.astype(np.int32), right.astype(np.int32)), matrix)

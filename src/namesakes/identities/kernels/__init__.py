@@ -1,1 +1,0 @@
-"""Hot loops over the terms of profiles."""

@@ -1,0 +1,1 @@
+"""The ensemble of specialists: from profiles to similarities."""

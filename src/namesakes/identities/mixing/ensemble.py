@@ -1,0 +1,343 @@
+"""Ensembles: specialists, what they know of the corpus, and the mixer that makes one similarity of their votes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.config import fill, generator
+from namesakes.errors import ConfigError, DataError, ModelError, UsageError
+from namesakes.identities.mixing.second_look import VOTES as SECOND
+from namesakes.identities.mixing.second_look import second_votes
+from namesakes.identities.mixing.statistics import Statistics
+from namesakes.identities.specialists import SPECIALISTS, chosen
+from namesakes.identities.specialists.bags import Gathered
+from namesakes.identities.specialists.specialist import Similarities
+from namesakes.learning.mixer import MIXERS, Mixer, unpacked
+from namesakes.learning.model import Model, load_model, save_model
+from namesakes.profiles.profile import Profile
+
+KIND = "identities"
+
+FOLDS = 5
+"""The parts into which blocks are divided, so that a second look is learned from first looks at unseen blocks."""
+
+LEAST = 3
+"""A block of fewer profiles is not looked at again: there is nobody else in it."""
+
+Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""The places of the first and of the second profile of each pair."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Which pairs of a block are learned from.
+
+    Parameters
+    ----------
+    ratio : how many pairs of different people there are for each pair of the same; 1 balances them, as in the paper,
+        and 0 takes all pairs.
+    most : the most pairs of the same person from one block; 0 for all. Keeps one large block from being the corpus.
+    even : how much blocks are made to count the same: a pair of a block with n pairs counts n^−even. With 0 all pairs
+        count the same, with 1 all blocks.
+    """
+
+    ratio: float = 1.0
+    most: int = 2000
+    even: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.ratio < 0 or self.most < 0 or not 0 <= self.even <= 1:
+            found = f"{self.ratio}, {self.most} and {self.even}"
+            raise ConfigError(f"ratio and most are 0 or more, even lies between 0 and 1; found {found}.")
+
+
+@dataclass(frozen=True)
+class EnsembleSettings:
+    """What an ensemble is made of.
+
+    Parameters
+    ----------
+    specialists : their names; none means all.
+    mixer : the name of the mixer.
+    learning : the settings of the mixer.
+    sampling : which pairs it learns from.
+    second : the name of a mixer that looks at the similarities of a block again (`second_look`); nothing for none. Then
+        the mean of both is the similarity.
+    second_learning : its settings.
+    contrast : specialists that are asked only where they tell some of a block apart.
+    """
+
+    specialists: tuple[str, ...] = ()
+    mixer: str = "seg"
+    learning: Mapping[str, Any] = field(default_factory=dict)
+    sampling: Sampling = field(default_factory=Sampling)
+    second: str = ""
+    second_learning: Mapping[str, Any] = field(default_factory=dict)
+    contrast: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Vote:
+    """What one specialist says of a pair: its vote, None where it sleeps; its weight; and what it changes."""
+
+    specialist: str
+    about: str
+    vote: float | None
+    weight: float
+    effect: float
+
+
+@dataclass(frozen=True)
+class Instances:
+    """What a mixer learns from: votes, NaN where a specialist sleeps, labels, how much each pair counts, its block."""
+
+    votes: NDArray[np.float32]
+    labels: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    blocks: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The votes on the pairs of a block of so many profiles, in the order of the upper triangle of a matrix."""
+
+    count: int
+    votes: NDArray[np.float32]
+
+    @property
+    def pairs(self) -> Pairs:
+        """The places of the pairs."""
+        return np.triu_indices(self.count, 1)
+
+    def matrix(self, values: NDArray[np.floating[Any]]) -> Similarities:
+        """The values of the pairs as a symmetric matrix with 1 on the diagonal."""
+        found = np.ones((self.count, self.count), dtype=np.float32)
+        pairs = self.pairs
+        found[pairs] = values
+        found[pairs[1], pairs[0]] = values
+        return found
+
+
+class Ensemble:
+    """Similarities of profiles by specialists whose votes are mixed.
+
+    Parameters
+    ----------
+    statistics : how usual names, words and phrases are.
+    mixer : makes one similarity of the votes; its names say which specialists are asked.
+    settings : what it was made by.
+    second : the mixer that looks again, if any.
+    """
+
+    def __init__(
+        self,
+        statistics: Statistics,
+        mixer: Mixer,
+        settings: EnsembleSettings | None = None,
+        second: Mixer | None = None,
+    ) -> None:
+        self.statistics, self.mixer, self.settings = statistics, mixer, settings or EnsembleSettings()
+        self.second = second
+        self.specialists = chosen(mixer.specialists, statistics)
+
+    @classmethod
+    def untrained(cls, settings: EnsembleSettings | None = None, statistics: Statistics | None = None) -> "Ensemble":
+        """An ensemble whose mixer has its start weights."""
+        settings = settings or EnsembleSettings()
+        names = settings.specialists or tuple(SPECIALISTS)
+        return cls(statistics or Statistics(), made_mixer(settings.mixer, names, settings.learning), settings)
+
+    @classmethod
+    def train(
+        cls,
+        blocks: Sequence[Sequence[Profile]],
+        labels: Sequence[Sequence[str | None]],
+        settings: EnsembleSettings | None = None,
+        seed: int = 0,
+    ) -> "Ensemble":
+        """An ensemble that has learned from blocks of profiles and who each of them is; None where that is unknown.
+
+        Statistics are learned from all profiles, the mixer from a sample of the pairs inside blocks.
+        """
+        ensemble = cls.untrained(settings, Statistics.learn(profile for block in blocks for profile in block))
+        return ensemble.fitted([ensemble.compared(block) for block in blocks], labels, seed)
+
+    def fitted(self, blocks: Sequence[Compared], labels: Sequence[Sequence[str | None]], seed: int = 0) -> "Ensemble":
+        """This ensemble with mixers that have learned from blocks that were compared, and who is who in them."""
+        found = self.instances(blocks, labels, seed)
+        first = made_mixer(self.settings.mixer, self.mixer.specialists, self.settings.learning)
+        first.fit(found.votes, found.labels, found.weights, seed)
+        second = self._second(found, blocks, labels, seed) if self.settings.second else None
+        return Ensemble(self.statistics, first, self.settings, second)
+
+    def _second(
+        self, found: Instances, blocks: Sequence[Compared], labels: Sequence[Sequence[str | None]], seed: int
+    ) -> Mixer:
+        """The mixer of second looks, learned from blocks whose first look was learned from other blocks."""
+        folds = min(FOLDS, len(blocks))
+        if folds < 2:
+            raise DataError("a second look is learned from several names; there is one", "Leave it out, or give more.")
+        fold_of = np.empty(len(blocks), dtype=np.int64)
+        fold_of[generator(seed, "folds of blocks").permutation(len(blocks))] = np.arange(len(blocks)) % folds
+        looks: list[Compared] = [Compared(block.count, np.empty((0, len(SECOND)), np.float32)) for block in blocks]
+        for fold in range(folds):
+            first = made_mixer(self.settings.mixer, self.mixer.specialists, self.settings.learning)
+            seen = fold_of[found.blocks] != fold
+            first.fit(found.votes[seen], found.labels[seen], found.weights[seen], seed)
+            for place in np.flatnonzero(fold_of == fold).tolist():
+                looked = blocks[place].matrix(first.predict(blocks[place].votes))
+                looks[place] = Compared(blocks[place].count, second_votes(np.nan_to_num(looked))[blocks[place].pairs])
+        again = self.instances(looks, labels, seed)
+        mixer = made_mixer(self.settings.second, SECOND, self.settings.second_learning)
+        mixer.fit(again.votes, again.labels, again.weights, seed)
+        return mixer
+
+    def instances(self, blocks: Sequence[Compared], labels: Sequence[Sequence[str | None]], seed: int = 0) -> Instances:
+        """The sampled pairs of blocks that were compared as a whole."""
+        if len(blocks) != len(labels) or any(a.count != len(b) for a, b in zip(blocks, labels, strict=True)):
+            raise UsageError("blocks and labels differ in length; give one label, or None, for each profile.")
+        random, sampling = generator(seed, "pairs of profiles"), self.settings.sampling
+        width = blocks[0].votes.shape[1] if blocks else len(self.specialists)
+        votes, answers, weights = [np.empty((0, width), np.float32)], [np.empty(0)], [np.empty(0)]
+        places = [np.empty(0, np.int64)]
+        for number, (block, known) in enumerate(zip(blocks, labels, strict=True)):
+            (some, others), same = sampled_pairs(known, sampling, random)
+            if len(same) == 0:
+                continue
+            places.append(np.full(len(same), number))
+            votes.append(block.votes[some * (2 * block.count - some - 1) // 2 + others - some - 1])
+            answers.append(same.astype(np.float64))
+            weights.append(np.full(len(same), float(len(same)) ** -sampling.even))
+        found = np.concatenate(weights)
+        even = found * (len(found) / max(found.sum(), 1e-300))
+        return Instances(np.concatenate(votes), np.concatenate(answers), even, np.concatenate(places))
+
+    def compared(self, profiles: Sequence[Profile]) -> Compared:
+        """The votes on all pairs of a block.
+
+        Specialists that need contrast abstain where no pair of the block clashes: among bearers of one full name, that
+        the given names agree is what brought them together, and tells nothing of who is who.
+        """
+        votes = self.votes_of(profiles, np.triu_indices(len(profiles), 1))
+        for place, specialist in enumerate(self.specialists):
+            if specialist.name in self.settings.contrast and not (votes[:, place] <= 0).any():
+                votes[:, place] = np.nan
+        return Compared(len(profiles), votes)
+
+    def votes_of(self, profiles: Sequence[Profile], pairs: Pairs) -> NDArray[np.float32]:
+        """The votes on these pairs of a block, pairs × specialists; NaN where one sleeps."""
+        found = np.empty((len(pairs[0]), len(self.specialists)), dtype=np.float32)
+        together, places = Gathered(profiles), pairs[0] * len(profiles) + pairs[1]
+        for place, specialist in enumerate(self.specialists):
+            found[:, place] = specialist.compare(together).take(places)
+        return found
+
+    def similarities(self, profiles: Sequence[Profile]) -> Similarities:
+        """The mixed similarities of all pairs of a block; NaN where there is no evidence, 1 on the diagonal."""
+        return self.mixed(self.compared(profiles))
+
+    def mixed(self, block: Compared) -> Similarities:
+        """The mixed similarities of a block that was compared."""
+        found = block.matrix(self.mixer.predict(block.votes))
+        if self.second is None or block.count < LEAST:
+            return found
+        again = self.second.predict(second_votes(np.nan_to_num(found))[block.pairs])
+        return block.matrix((found[block.pairs] + again) / 2)
+
+    def votes(self, a: Profile, b: Profile, block: Sequence[Profile] = ()) -> list[Vote]:
+        """What each specialist says of a pair, the one that changes most first.
+
+        Those that weigh terms by how usual they are in a block see the block, where it is given: other profiles that
+        the two were compared among.
+        """
+        votes = self.among(a, b, block).votes[:1]
+        effects, weights = self.mixer.effects(votes)[0], self.mixer.weights
+        found = [
+            Vote(one.name, one.about, None if np.isnan(vote) else float(vote), weights[one.name], float(effect))
+            for one, vote, effect in zip(self.specialists, votes[0], effects, strict=True)
+        ]
+        return sorted(found, key=lambda vote: (vote.vote is None, -abs(vote.effect)))
+
+    def among(self, a: Profile, b: Profile, block: Sequence[Profile] = ()) -> Compared:
+        """The votes on a pair, which is the first, and on all others of the block that the two were compared among."""
+        return self.compared([a, b, *(profile for profile in block if profile is not a and profile is not b)])
+
+    def knowing(self, profiles: Iterable[Profile]) -> "Ensemble":
+        """The same ensemble, which knows how usual names and words are among these profiles."""
+        return Ensemble(Statistics.learn(profiles), self.mixer, self.settings, self.second)
+
+    def save(self, folder: Path, more: Mapping[str, Any] | None = None) -> None:
+        """Write the ensemble as a model, with more settings of whoever uses it."""
+        mixing, mixer_arrays = self.mixer.packed()
+        counting, statistic_arrays = self.statistics.packed()
+        looking, second_arrays = ({}, {}) if self.second is None else self.second.packed()
+        arrays = {f"mixer.{name}": array for name, array in mixer_arrays.items()}
+        arrays |= {f"second.{name}": array for name, array in second_arrays.items()}
+        arrays |= {f"statistics.{name}": array for name, array in statistic_arrays.items()}
+        settings = {"ensemble": asdict(self.settings), "mixer": mixing, "statistics": counting}
+        settings |= {"second": looking, "more": dict(more or {})}
+        save_model(folder, Model(KIND, settings, arrays))
+
+    @classmethod
+    def load(cls, folder: Path | Traversable) -> "Ensemble":
+        """The ensemble in a folder."""
+        return cls.load_with(folder)[0]
+
+    @classmethod
+    def load_with(cls, folder: Path | Traversable) -> tuple["Ensemble", Mapping[str, Any]]:
+        """The ensemble in a folder, and what else was saved with it."""
+        model = load_model(folder, KIND)
+        try:
+            mixer = unpacked(model.settings["mixer"], _under("mixer.", model.arrays))
+            statistics = Statistics.unpacked(model.settings["statistics"], _under("statistics.", model.arrays))
+            settings = fill(EnsembleSettings, _listed(model.settings["ensemble"]))
+            looking = model.settings.get("second")
+            second = unpacked(looking, _under("second.", model.arrays)) if looking else None
+            return cls(statistics, mixer, settings, second), model.settings.get("more", {})
+        except KeyError as error:
+            raise ModelError(f"{folder}: this model of identities lacks {error}.\nTrain it again.") from error
+
+
+def made_mixer(name: str, specialists: Sequence[str], settings: Mapping[str, Any]) -> Mixer:
+    """An untrained mixer of that name over these specialists."""
+    kind = MIXERS[name]
+    if kind.settings_type is None:
+        if settings:
+            raise ConfigError(f"the mixer '{name}' has no settings; found {', '.join(settings)}.")
+        return kind(specialists)
+    return kind(specialists, fill(kind.settings_type, settings, place=f"mixer {name}"))
+
+
+def sampled_pairs(
+    labels: Sequence[str | None], sampling: Sampling, random: np.random.Generator
+) -> tuple[Pairs, NDArray[np.bool_]]:
+    """Pairs of a block with known labels, and whether each is of the same person."""
+    names: dict[str, int] = {}
+    codes = np.array([-1 if name is None else names.setdefault(name, len(names)) for name in labels], dtype=np.int64)
+    some, others = np.triu_indices(len(codes), 1)
+    known = (codes[some] >= 0) & (codes[others] >= 0)
+    some, others = some[known], others[known]
+    same = codes[some] == codes[others]
+    if sampling.ratio == 0:
+        return (some, others), same
+    right, wrong = np.flatnonzero(same), np.flatnonzero(~same)
+    if sampling.most and len(right) > sampling.most:
+        right = random.choice(right, sampling.most, replace=False)
+    wanted = round(max(len(right), 1) * sampling.ratio)
+    if len(wrong) > wanted:
+        wrong = random.choice(wrong, wanted, replace=False)
+    kept = np.sort(np.concatenate((right, wrong)))
+    return (some[kept], others[kept]), same[kept]
+
+
+def _under(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+
+
+def _listed(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return {**settings, **{name: list(settings[name]) for name in ("specialists", "contrast") if name in settings}}

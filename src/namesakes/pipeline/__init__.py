@@ -1,0 +1,1 @@
+"""From text to documents with chains, and from documents to people in a store."""

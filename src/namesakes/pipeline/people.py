@@ -1,0 +1,170 @@
+"""People: who is in a store, as objects for Python."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from namesakes.errors import DataError, StoreError, UsageError
+from namesakes.pipeline.opening import Skipped
+from namesakes.profiles.profile import Profile
+from namesakes.store import correcting
+from namesakes.store.records import Correction, Identity, Membership
+from namesakes.store.store import Store
+
+
+@dataclass(frozen=True)
+class Person:
+    """One person across documents.
+
+    Parameters
+    ----------
+    identity : what the store knows of it: `id`, `name`, `kind`.
+    store : where it is kept.
+    """
+
+    identity: Identity
+    store: Store
+
+    def __repr__(self) -> str:
+        return f"Person({self.id}: {self.name}, {len(self.documents)} documents)"
+
+    @property
+    def id(self) -> str:
+        """The stable id, such as `mark-johnson-1`."""
+        return self.identity.id
+
+    @property
+    def name(self) -> str:
+        """The fullest name."""
+        return self.identity.name
+
+    @property
+    def kind(self) -> str:
+        """What it is: "person", "organization" or "place"."""
+        return self.identity.kind
+
+    @cached_property
+    def members(self) -> list[Membership]:
+        """The chains, the surest first."""
+        return self.store.members(self.id)
+
+    @property
+    def documents(self) -> list[str]:
+        """The ids of the documents that speak of them, in alphabetical order."""
+        return sorted({member.chain.document for member in self.members})
+
+    @property
+    def membership(self) -> dict[str, float]:
+        """How surely each document speaks of them."""
+        surest: dict[str, float] = {}
+        for member in self.members:
+            document = member.chain.document
+            surest[document] = max(surest.get(document, 0.0), member.strength)
+        return dict(sorted(surest.items()))
+
+    @cached_property
+    def profiles(self) -> list[Profile]:
+        """What each document says of them, by document."""
+        keys = sorted(member.chain for member in self.members)
+        return [profile for _, profile in self.store.profiles(keys=keys)]
+
+    @cached_property
+    def profile(self) -> Profile:
+        """What all documents together say of them."""
+        return merged(self.profiles, self.name)
+
+
+def merged(profiles: Sequence[Profile], name: str) -> Profile:
+    """One profile of several, with all facts and the sums of all counts; `name` is the name of one of them."""
+    first = next((each for each in profiles if each.name.full == name), profiles[0])
+
+    def summed(field: str) -> dict[str, int]:
+        counts: Counter[str] = Counter()
+        for each in profiles:
+            counts.update(getattr(each, field))
+        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+    genders = Counter(each.gender for each in profiles if each.gender)
+    return replace(
+        first,
+        gender=min(genders, key=lambda gender: (-genders[gender], gender)) if genders else "",
+        facts=tuple(fact for each in profiles for fact in each.facts),
+        summary=tuple(dict.fromkeys(line for each in profiles for line in each.summary)),
+        mentions=sum(each.mentions for each in profiles),
+        forms=summed("forms"),
+        people=summed("people"),
+        organizations=summed("organizations"),
+        places=summed("places"),
+        context=summed("context"),
+        words=summed("words"),
+        phrases=summed("phrases"),
+        proper=summed("proper"),
+    )
+
+
+class People(Sequence[Person]):
+    """The people of a store: by place, in the order of their coming, or by name.
+
+    Parameters
+    ----------
+    store : where they are kept.
+    skipped : what was left out when the documents were read, and why.
+    """
+
+    def __init__(self, store: Store, skipped: Sequence[Skipped] = ()) -> None:
+        self.store, self.skipped = store, list(skipped)
+
+    @property
+    def _shown(self) -> list[Identity]:
+        return [each for each in self.store.identities(hidden=False).values() if each.kind == "person"]
+
+    def __len__(self) -> int:
+        return len(self._shown)
+
+    def __iter__(self) -> Iterator[Person]:
+        return (Person(identity, self.store) for identity in self._shown)
+
+    def __getitem__(self, name: "str | int | slice") -> "Person | list[Person]":  # type: ignore[override]
+        """Those who go by a name; or the person at a place."""
+        if isinstance(name, str):
+            return [Person(each, self.store) for each in self.store.named(name) if not each.hidden]
+        found = self._shown[name]
+        return [Person(each, self.store) for each in found] if isinstance(found, list) else Person(found, self.store)
+
+    def person(self, id: str) -> Person:
+        """The person with this id."""
+        found = self.store.identity(id)
+        if found is None:
+            raise DataError(f"there is nobody with the id '{id}'", "Ids look like mark-johnson-1.")
+        return Person(found, self.store)
+
+    def same(self, one: str, other: str, *, who: str = "") -> Correction:
+        """Say that two are the same person: they are one from now on."""
+        return correcting.same(self.store, one, other, who=who)
+
+    def different(self, one: str, other: str, *, who: str = "") -> Correction:
+        """Say that two are different people, or that a document does not speak of somebody."""
+        return correcting.different(self.store, one, other, who=who)
+
+    def save(self, path: str | Path) -> None:
+        """Write the store to a new file; it appears under its name only when all of it has been written."""
+        path = Path(path)
+        if self.store.database.dialect != "sqlite":
+            raise UsageError(f"{path}: only a store in SQLite can be copied; use namesakes export.")
+        if path.exists():
+            raise StoreError(f"{path}: there is a file of this name already; it is not overwritten.\nName another one.")
+        temporary = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            self.store.database.execute("VACUUM INTO ?", (str(temporary),))
+            temporary.replace(path)
+        except OSError as error:
+            raise StoreError(f"{path}: this file cannot be written: {error.strerror}") from error
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close the store."""
+        self.store.close()

@@ -1,0 +1,99 @@
+"""Consistency across a corpus: the tagger and the parser of a pipeline decode all sentences together.
+
+One setting, `consistency`, makes any run over a corpus use it (Rush, Reichart, Collins & Globerson 2012).
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import numpy as np
+
+from namesakes.config import fill
+from namesakes.errors import UsageError
+from namesakes.learning.model import Model, load_model, save_model
+from namesakes.syntax.consistency.contexts import Contexts
+from namesakes.syntax.consistency.parser import ConsistentParser, ParsingSettings
+from namesakes.syntax.consistency.tagger import ConsistentTagger, TaggingSettings
+from namesakes.syntax.parsing.parser import Parser
+from namesakes.syntax.tagging.tagger import Tagger
+from namesakes.text.document import Document
+from namesakes.text.steps import Pipeline, Step
+
+
+@dataclass(frozen=True)
+class ConsistencySettings:
+    """What is to be consistent, and how.
+
+    Parameters
+    ----------
+    tags, trees : whether tags of unknown words, and heads, are.
+    tagger, parser : how.
+    """
+
+    tags: bool = True
+    trees: bool = True
+    tagger: TaggingSettings = field(default_factory=TaggingSettings)
+    parser: ParsingSettings = field(default_factory=ParsingSettings)
+
+
+class Consistency:
+    """What a pipeline needs to be consistent: the contexts of its parser's training data, and settings.
+
+    It is trained and stored as the parts of a pipeline are.
+    """
+
+    def __init__(self, contexts: Contexts, settings: ConsistencySettings | None = None) -> None:
+        self.contexts, self.settings = contexts, settings or ConsistencySettings()
+
+    @classmethod
+    def train(cls, documents: Sequence[Document], settings: ConsistencySettings | None = None) -> "Consistency":
+        """The contexts of documents with tags and heads."""
+        settings = settings or ConsistencySettings()
+        return cls(Contexts.learn(documents, settings.parser.least, fine=settings.parser.fine), settings)
+
+    def pipeline(self, plain: Pipeline, support: Sequence[Document] = ()) -> Pipeline:
+        """The pipeline with a consistent tagger and parser in the places of its own.
+
+        Parameters
+        ----------
+        support : documents whose unknown words help to tag those of the corpus.
+        """
+        steps = [self._step(step, support) for step in plain.steps]
+        if all(one is other for one, other in zip(steps, plain.steps, strict=True)):
+            raise UsageError("this pipeline has neither a tagger nor a parser that could be consistent.")
+        return Pipeline(steps)
+
+    def _step(self, step: Step, support: Sequence[Document]) -> Step:
+        if isinstance(step, Tagger) and self.settings.tags:
+            return ConsistentTagger(step, self.settings.tagger, support=support)
+        if isinstance(step, Parser) and self.settings.trees:
+            return ConsistentParser(step, self.contexts, self.settings.parser)
+        return step
+
+    def save(self, folder: Path) -> None:
+        """Write the contexts into a folder."""
+        contexts = self.contexts
+        arrays = {
+            "keys": np.diff(contexts.keys, prepend=0),
+            "heads": contexts.heads.astype(np.int16),
+            "counts": contexts.counts.astype(np.int32),
+        }
+        settings = {"settings": asdict(self.settings), "tags": list(contexts.names), "fine": contexts.fine}
+        save_model(folder, Model("consistency", settings, arrays))
+
+    @classmethod
+    def load(cls, folder: Path | Traversable) -> "Consistency":
+        """The contexts that are in a folder."""
+        model = load_model(folder, "consistency")
+        settings = fill(ConsistencySettings, model.settings["settings"], place=f"{folder}/model.json")
+        keys, heads = np.cumsum(model.arrays["keys"]), model.arrays["heads"].astype(np.int32)
+        contexts = Contexts(tuple(model.settings["tags"]), model.settings["fine"], keys, heads, model.arrays["counts"])
+        return cls(contexts, settings)
+
+    @classmethod
+    def shipped(cls) -> "Consistency":
+        """The contexts of the data that the shipped English parser was trained on."""
+        return cls.load(files("namesakes") / "models" / "en-consistency")

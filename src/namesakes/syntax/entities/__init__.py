@@ -1,0 +1,1 @@
+"""Named entities: persons, organizations and places."""

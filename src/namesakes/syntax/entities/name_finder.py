@@ -1,0 +1,158 @@
+"""Named entities by a linear-chain conditional random field."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.config import fill
+from namesakes.errors import ModelError
+from namesakes.learning.model import Arrays, Model, load_model, save_model
+from namesakes.syntax.entities.crf import EntityChain
+from namesakes.syntax.entities.features import entity_columns, entity_templates
+from namesakes.syntax.entities.labels import entity_spans, label_names
+from namesakes.syntax.entities.likeness import Likeness
+from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.lexicon import Lexicon
+from namesakes.syntax.tagging.linear_chain import stretches
+from namesakes.text.document import Document
+from namesakes.text.glove import Vectors
+from namesakes.text.word_vectors import WordVectors
+
+Report = Callable[[str], None]
+
+CORPUS = "corpus"
+"""Under this name in a document's metadata, training looks for whose way of annotating it follows."""
+
+
+@dataclass(frozen=True)
+class EntitySettings:
+    """How named entities are learned.
+
+    Parameters
+    ----------
+    bits : there are 2^bits hashed weights.
+    rounds : how often each sentence is seen.
+    rate : of learning (AdaGrad); it falls to 0 in the end.
+    dropout : the share of features that are left out at each token, so that none is leaned on too much.
+    least : features seen more rarely are not learned.
+    known, classed, frequent : from how many occurrences on a word is a feature of its own, has a class (the labels that
+        it usually takes), and is outside all entities if it always was.
+    hidden : a word seen n times in training is hidden in `hidden / (hidden + n)` of all cases.
+    untagged : every so manieth block of sentences is learned without its tags, so that names are found without a
+        tagger too; 0 for none.
+    seed : of everything random.
+    """
+
+    bits: int = 23
+    rounds: int = 6
+    rate: float = 0.03
+    dropout: float = 0.4
+    least: int = 3
+    known: int = 2
+    classed: int = 2
+    frequent: int = 20
+    hidden: float = 2.0
+    untagged: int = 5
+    seed: int = 0
+
+
+class NameFinder:
+    """Finds the named entities of documents.
+
+    Tags (`xpos`) are used where the document has them. It needs the table of English words.
+
+    Parameters
+    ----------
+    settings : how it was trained.
+    types : of the entities.
+    domain : the corpus whose way of annotating is followed.
+    lexicon : of the training data.
+    likeness : of words to names.
+    chain : gives the labels.
+    """
+
+    def __init__(
+        self,
+        settings: EntitySettings,
+        types: Iterable[str],
+        domain: str,
+        lexicon: Lexicon,
+        likeness: Likeness,
+        chain: EntityChain,
+    ) -> None:
+        self.settings, self.types, self.domain = settings, tuple(types), domain
+        self.lexicon, self.likeness, self.chain = lexicon, likeness, chain
+
+    @classmethod
+    def train(
+        cls,
+        documents: Iterable[Document],
+        settings: EntitySettings | None = None,
+        vectors: Vectors | None = None,
+        report: Report | None = None,
+    ) -> "NameFinder":
+        """Learned from documents with gold entities, of whatever types these have.
+
+        Where the documents come from several corpora (`meta["corpus"]`), names are found as the first one has them.
+        With `vectors`, the likeness of words to names is learned from these instead of the smaller shipped ones.
+        """
+        from namesakes.syntax.entities.training import train
+
+        return train(list(documents), settings or EntitySettings(), vectors, report)
+
+    def __call__(self, document: Document) -> Document:
+        """The document with its named entities."""
+        part = Part.of(document)
+        tags = part.column(document, "xpos") if "xpos" in document.columns else None
+        columns, free = entity_columns(part, tags, self.lexicon, self.likeness, self.domain)
+        labels = np.zeros(len(columns), dtype=np.int32)
+        for first, last in stretches(part.edges):
+            edges = part.edges[first : last + 1]
+            here = slice(int(edges[0]), int(edges[-1]))
+            scores = self.chain.scores(columns[here], edges - edges[0], free[here])
+            labels[here] = self.chain.best(scores, edges - edges[0])
+        return document.replace(entity_table=entity_spans(part, labels, self.chain.names))
+
+    def save(self, folder: Path) -> None:
+        """Write the model."""
+        arrays: dict[str, NDArray[Any]] = {"likeness": self.likeness.levels}
+        arrays |= {f"lexicon.{name}": array for name, array in self.lexicon.arrays().items()}
+        arrays |= {f"chain.{name}": array for name, array in self.chain.arrays().items()}
+        settings: dict[str, Any] = {"training": asdict(self.settings), "types": list(self.types), "domain": self.domain}
+        save_model(folder, Model("entities", settings, arrays))
+
+    @classmethod
+    def load(cls, folder: Path | Traversable) -> "NameFinder":
+        """The finder of names whose model is in a folder."""
+        model = load_model(folder, "entities")
+        settings = fill(EntitySettings, model.settings["training"], place=f"{folder}/model.json")
+        types, likeness = model.settings["types"], Likeness(model.arrays["likeness"])
+        if len(likeness.levels) != len(WordVectors.shipped()):
+            raise ModelError(f"{folder}: this model was made with another table of words.\nTrain it again.")
+        chain = empty_chain(types, settings)
+        chain.fill(_group(model.arrays, "chain"))
+        return cls(
+            settings, types, model.settings["domain"], Lexicon(**_group(model.arrays, "lexicon")), likeness, chain
+        )
+
+    @classmethod
+    def shipped(cls) -> "NameFinder":
+        """The finder of English names (PER, ORG and LOC) that comes with the package."""
+        return cls.load(files("namesakes") / "models" / "en-entities")
+
+
+def empty_chain(types: Iterable[str], settings: EntitySettings) -> EntityChain:
+    """A chain that knows nothing but which labels may follow each other."""
+    names = label_names(list(types))
+    return EntityChain(names, entity_templates(len(names) // 4), settings.bits)
+
+
+def _group(arrays: Arrays, name: str) -> dict[str, NDArray[Any]]:
+    """The arrays of one part of the model, without its name."""
+    return {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}

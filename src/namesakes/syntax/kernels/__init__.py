@@ -1,1 +1,0 @@
-"""Hot loops of tokenizer, tagger, parser and names."""

@@ -1,0 +1,141 @@
+"""What the parser sees: the codes of a document's words and tags, and of what is around them, by sentence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.errors import DataError
+from namesakes.syntax.parsing.templates import AROUND, STEP, TAGS, WORD, Codes
+from namesakes.text.document import Document
+from namesakes.text.known_rows import KnownRows
+from namesakes.text.strings import Strings
+from namesakes.text.vocabulary import code, codes
+from namesakes.text.word_vectors import WordVectors, shortened
+
+CLUSTER, GROUP = 10, 5
+"""How many bits of a word's path in the tree of clusters make its cluster, and its group."""
+
+_SPREAD = np.uint64(STEP)
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """The sentences of a document as the kernels take them: a row for the root, one a word, and one for the end.
+
+    Parameters
+    ----------
+    codes : of word, tag, coarse tag, ending, shape, cluster and group, and of the words around; see `parser_templates`.
+    coarse : the coarse tag as a small number.
+    bounds : the first row of each sentence, and the number of rows.
+    tokens : the token of each row, -1 for roots and ends.
+    """
+
+    codes: Codes
+    coarse: NDArray[np.uint8]
+    bounds: NDArray[np.int64]
+    tokens: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    def rows(self, number: int) -> slice:
+        """The rows of one sentence."""
+        return slice(int(self.bounds[number]), int(self.bounds[number + 1]))
+
+    def words(self, number: int) -> NDArray[np.int64]:
+        """The tokens of one sentence, empty nodes left out."""
+        rows = self.rows(number)
+        return self.tokens[rows.start + 1 : rows.stop - 1]
+
+
+def sentences(document: Document, inventory: Codes) -> Sentences:
+    """What the parser sees of a document; `inventory` are the codes of the coarse tags that it tells apart, sorted."""
+    real = np.arange(len(document.starts))
+    if document.empty_nodes is not None:
+        real = np.flatnonzero(document.empty_nodes == 0)
+    starts = document.sentence_starts if len(document.sentence_starts) else np.zeros(min(len(real), 1), dtype=np.int32)
+    firsts = np.searchsorted(real, starts)
+    bounds = np.append(firsts, len(real)) + 2 * np.arange(len(firsts) + 1)
+    rows = np.arange(len(real)) + 2 * np.searchsorted(firsts, np.arange(len(real)), side="right") - 1
+    table = np.empty((int(bounds[-1]), len(WORD)), dtype=np.uint64)
+    table[bounds[:-1]], table[bounds[1:] - 1] = code("<root>"), code("<end>")
+    table[rows] = _codes(document)[real]
+    tokens = np.full(len(table), -1, dtype=np.int64)
+    tokens[rows] = real
+    numbers = np.searchsorted(inventory, table[:, 2]) % TAGS
+    return Sentences(with_surroundings(table, bounds), numbers.astype(np.uint8), bounds, tokens)
+
+
+def with_surroundings(words: Codes, bounds: NDArray[np.int64]) -> Codes:
+    """The codes of the rows' own words, and of those one and two places before and after them in their sentence.
+
+    Outside a sentence all words are its end. The end itself is in no part of a tree: its own codes are those of "no
+    dependent", any numbers that are no code.
+    """
+    rows, sizes = np.arange(len(words)), np.diff(bounds)
+    first, last = np.repeat(bounds[:-1], sizes), np.repeat(bounds[1:] - 1, sizes)
+    found = np.empty((len(words), len(WORD) + len(AROUND)), dtype=np.uint64)
+    found[:, : len(WORD)] = words
+    column = len(WORD)
+    for distance, some in ((-1, slice(0, 3)), (1, slice(0, 3)), (-2, slice(1, 3)), (2, slice(1, 3))):
+        places = rows + distance
+        places = np.where((places >= first) & (places <= last), places, last)
+        width = some.stop - some.start
+        found[:, column : column + width] = words[places, some]
+        column += width
+    found[bounds[1:] - 1, : len(WORD)] = np.arange(6, 6 + len(WORD))
+    return found
+
+
+def tag_columns(document: Document) -> tuple[Strings, Strings]:
+    """The fine and the coarse tags of a document; each stands for the other where one of the two is absent."""
+    fine, coarse = document.columns.get("xpos"), document.columns.get("upos")
+    if fine is None and coarse is None:
+        raise DataError(
+            f"document {document.key} has no part-of-speech tags, which the parser needs",
+            "Run the tagger on it first, or give it a column xpos or upos.",
+        )
+    return fine or coarse or Strings(), coarse or fine or Strings()
+
+
+def coarse_inventory(documents: Sequence[Document]) -> Codes:
+    """The sorted codes of all coarse tags in the documents."""
+    return np.unique(codes(sorted({tag for document in documents for tag in tag_columns(document)[1].values})))
+
+
+def _codes(document: Document) -> Codes:
+    """The seven codes of each token."""
+    fine, coarse = tag_columns(document)
+    words = document.word_column
+    seen = _WORDS_MET.of(words.values)[words.indices]
+    return np.column_stack((seen[:, 0], fine.codes, coarse.codes, seen[:, 1:]))
+
+
+def _seen(words: Sequence[str]) -> Codes:
+    """The codes of words, of their endings and shapes, of their clusters and groups."""
+    plain = [_plain(word) for word in words]
+    paths = WordVectors.shipped().paths(WordVectors.codes(words)) if words else np.zeros(0, dtype=np.uint16)
+    grains = [shortened(paths, bits).astype(np.uint64) * _SPREAD for bits in (CLUSTER, GROUP)]
+    endings, shapes = codes([word[-3:] for word in plain]), codes([_shape(word) for word in words])
+    return np.column_stack((codes(plain), endings, shapes, *grains))
+
+
+def _plain(word: str) -> str:
+    """The word in small letters, with zeros for digits."""
+    return "".join(["0" if letter.isdigit() else letter for letter in word.lower()])
+
+
+def _shape(word: str) -> str:
+    """Whether a word has capitals, digits or no letters at all."""
+    if word.islower():
+        return "x"
+    if word.isupper():
+        return "XX" if len(word) > 1 else "X"
+    if word.istitle() or word[:1].isupper():
+        return "Xx"
+    return "0" if any(letter.isdigit() for letter in word) else "xX" if any(map(str.isalpha, word)) else "."
+
+
+_WORDS_MET = KnownRows(_seen)

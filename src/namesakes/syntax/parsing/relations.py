@@ -1,0 +1,141 @@
+"""Relations of a tree's arcs: one linear choice a word, after the tree is known."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.learning.weights import Weights
+from namesakes.syntax.parsing.kernels import relations as kernel
+from namesakes.syntax.parsing.scores import Bytes, Heads, Rows, Values, packed
+from namesakes.syntax.parsing.templates import AROUND, DISTANCES, KEYS, TAGS, WORD, templates
+
+_RELATIVES = ("first", "second", "last", "before", "after", "hfirst", "hlast", "g")
+ATOMS = (
+    "-",
+    *(f"{role}.{name}" for role in "hm" for name in (*WORD, *AROUND)),
+    *(f"{relative}.{name}" for relative in _RELATIVES for name in ("word", "tag", "coarse")),
+    "distance",
+    "valency",
+    "rank",
+)
+
+TEMPLATES = """
+- | h.tag | m.tag | h.word | m.word | h.tag m.tag | h.word m.tag | h.tag m.word | h.word m.word | h.coarse m.coarse
+h.coarse m.word | h.word m.coarse | h.tag m.tag distance | h.coarse m.coarse distance | m.word distance | m.tag distance
+h.ending m.ending | h.tag m.ending | h.ending m.tag | m.shape m.tag h.tag | h.word m.ending | m.ending
+h.tag m.tag m.tag-1 | h.tag m.tag m.tag+1 | h.tag m.tag h.tag-1 | h.tag m.tag h.tag+1 | m.tag-1 m.tag m.tag+1
+h.tag m.tag m.word-1 | h.tag m.tag m.word+1 | h.tag m.tag h.word-1 | h.tag m.tag h.word+1 | m.word m.word-1
+m.word m.word+1 | h.coarse m.tag m.tag-1 m.tag-2 | h.coarse m.tag m.tag+1 m.tag+2
+m.tag first.tag | m.tag first.word | m.word first.word | h.tag m.tag first.tag | h.tag m.tag first.word
+h.word first.word | h.word m.tag first.word | m.tag second.word | m.tag first.word second.word
+h.tag m.tag first.tag second.tag
+m.tag last.tag | m.tag last.word | h.tag m.tag last.tag | m.tag first.tag last.tag | m.tag valency | h.tag m.tag valency
+m.word valency | m.tag before.tag | m.tag after.tag | m.tag before.word | m.tag after.word | h.tag before.tag m.tag
+h.tag m.tag after.tag | h.tag before.tag m.tag after.tag | h.word before.tag m.tag | h.word m.tag after.tag
+h.coarse before.word m.word | h.coarse m.word after.word | h.word m.tag rank | h.tag m.tag rank | h.tag m.word rank
+h.tag m.tag hfirst.tag | h.tag m.tag hlast.tag | h.word m.tag hfirst.word | h.coarse m.coarse hfirst.word
+m.tag h.tag g.tag | m.tag h.tag g.word | m.word h.coarse g.tag | m.tag h.word g.tag | h.coarse m.coarse g.coarse
+h.word m.word m.tag first.word | h.tag h.word m.tag rank valency | m.tag hfirst.tag hlast.tag h.tag
+"""
+"""Templates of a labelled arc: its ends, what is around them, the word's dependents and siblings, the head's head."""
+
+CLUSTERS = """
+h.tag m.cluster | h.cluster m.tag | h.cluster m.cluster | h.group m.group | h.tag m.tag m.cluster
+h.tag m.tag h.cluster | h.cluster m.cluster first.word | m.cluster first.word
+"""
+"""Templates with clusters of words, in addition to the others."""
+
+_TABLE = templates(TEMPLATES, ATOMS)
+_WITH_CLUSTERS = templates(TEMPLATES + CLUSTERS, ATOMS)
+_KEYS = np.array(KEYS, dtype=np.uint64)
+_NO_LABELS = np.zeros(0, dtype=np.int32)
+_NO_SUMS = np.zeros(0)
+
+
+@dataclass(frozen=True)
+class LabelledTree:
+    """A sentence with its heads and the numbers of its labels (-1 for none), both with an entry for the root."""
+
+    rows: Rows
+    heads: Heads
+    labels: Heads
+
+
+class Labeller:
+    """Weights of labelled arcs.
+
+    Parameters
+    ----------
+    names : the labels.
+    allowed : by the coarse tags of head and dependent, which labels there may be between the two.
+    weights : hashed weights: floats while they are learned, and then the bytes of `packed`.
+    clusters : whether clusters of words are among its features.
+    largest : the weight that the byte 127 stands for.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        allowed: NDArray[np.uint8],
+        weights: Values | Bytes,
+        *,
+        clusters: bool = False,
+        largest: float = 1.0,
+    ) -> None:
+        self.names, self.allowed, self.weights = tuple(names), allowed, weights
+        self.clusters, self.largest = clusters, largest
+        learning = weights.dtype != np.int8
+        self._floats = weights if learning else np.zeros(0, dtype=np.float32)
+        self._bytes = np.zeros(0, dtype=np.int8) if learning else np.append(weights, weights[: len(names)])
+        self._shift = 64 - (len(weights).bit_length() - 1)
+        self._table = _WITH_CLUSTERS if clusters else _TABLE
+        self._atoms, self._places = np.zeros(64, dtype=np.uint64), np.zeros(len(self._table), dtype=np.uint32)
+        self._totals, self._scores = np.zeros(len(names), dtype=np.int32), np.zeros(len(names))
+
+    @classmethod
+    def train(
+        cls,
+        names: Sequence[str],
+        trees: Sequence[LabelledTree],
+        bits: int,
+        orders: Sequence[NDArray[np.intp]],
+        cap: float,
+        *,
+        clusters: bool = False,
+    ) -> "Labeller":
+        """The labeller learned from trees, which are seen once in each of the orders given."""
+        weights = Weights(bits)
+        labeller = cls(names, allowed_labels(trees, len(names)), weights.values, clusters=clusters)
+        for order in orders:
+            for number in order.tolist():
+                tree = trees[number]
+                labeller._run(tree.rows, tree.heads, tree.labels, weights.sums, weights.clock, cap)
+                weights.tick()
+        small, largest = packed(weights.averaged())
+        return cls(names, labeller.allowed, small, clusters=clusters, largest=float(np.float32(largest)))
+
+    def label(self, rows: Rows, heads: Heads) -> Heads:
+        """The numbers of the labels of the words of trees; those of rows without a head mean nothing."""
+        return self._run(rows, heads, _NO_LABELS, _NO_SUMS, 0.0, 0.0)
+
+    def _run(self, rows: Rows, heads: Heads, gold: Heads, sums: NDArray[np.float64], clock: float, cap: float) -> Heads:
+        edges, labels = np.empty((len(heads), 7), dtype=np.int32), np.zeros(len(heads), dtype=np.int32)
+        kernel.find_edges(heads, edges)
+        shared = (self.allowed, self._table, _KEYS, DISTANCES, self._shift, self._bytes)
+        learning = (self._floats, sums, gold, clock, cap)
+        room = (self._atoms, self._places, self._totals, self._scores)
+        kernel.label_words(rows.codes, rows.coarse, heads, edges, *shared, *learning, *room, labels)
+        return labels
+
+
+def allowed_labels(trees: Sequence[LabelledTree], labels: int) -> NDArray[np.uint8]:
+    """By coarse tags of head and dependent, which labels were seen; where none was, those of the dependent, or all."""
+    seen = np.zeros((TAGS, TAGS, labels), dtype=np.bool_)
+    for tree in trees:
+        words = np.flatnonzero(tree.labels >= 0)
+        seen[tree.rows.coarse[tree.heads[words]], tree.rows.coarse[words], tree.labels[words]] = True
+    by_dependent = np.broadcast_to(seen.any(axis=0), seen.shape)
+    seen = np.where(seen.any(axis=2, keepdims=True), seen, by_dependent)
+    return np.where(seen.any(axis=2, keepdims=True), seen, True).astype(np.uint8)

@@ -1,0 +1,234 @@
+"""Scores of arcs and siblings in one sentence, the filter that leaves few arcs, and the best tree."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.structures.eisner import (
+    best_arcs,
+    grand_tree,
+    kept_arcs,
+    kept_siblings,
+    max_marginals,
+    projective_tree,
+    pruned_tree,
+)
+from namesakes.structures.spanning_tree import spanning_tree
+from namesakes.syntax.parsing import templates
+from namesakes.syntax.parsing.features import with_surroundings
+from namesakes.syntax.parsing.kernels import arcs as kernel
+from namesakes.syntax.parsing.templates import DISTANCES, TAGS, WORD, Table
+from namesakes.text.vocabulary import code
+
+Scores = NDArray[np.float64]
+Heads = NDArray[np.int32]
+Kept = NDArray[np.uint8]
+Values = NDArray[np.float32]
+Bytes = NDArray[np.int8]
+
+_CLUSTERED = (
+    templates.ARCS + templates.CLUSTER_ARCS,
+    templates.BETWEEN,
+    templates.SIBLINGS + templates.CLUSTER_SIBLINGS,
+    templates.GRANDPARENTS + templates.CLUSTER_GRANDPARENTS,
+)
+CHOSEN = {
+    "filter": (templates.FILTER, templates.FILTER_BETWEEN, templates.SIBLINGS, templates.GRANDPARENTS),
+    "full": (templates.ARCS, templates.BETWEEN, templates.SIBLINGS, templates.GRANDPARENTS),
+    "clusters": _CLUSTERED,
+    "mcdonald": (
+        templates.MCDONALD_ARCS,
+        templates.MCDONALD_BETWEEN,
+        templates.MCDONALD_SIBLINGS,
+        templates.GRANDPARENTS,
+    ),
+}
+"""The templates of arcs, of what is between, of siblings and of grandparents, by the settings' `features`."""
+
+_SHAPES = (("hm", 0), ("hm", 500), ("hsm", 700), ("ghm", 800))
+"""Of the same four, the roles, and the number of the first template."""
+
+_BYTES = np.arange(256, dtype=np.uint8).view(np.int8).astype(np.int32)
+_SQUARES = _BYTES * np.abs(_BYTES)
+"""What each byte among the weights stands for, before it is scaled."""
+
+_ALL = np.zeros((0, 0), dtype=np.uint8)
+"""Says that all arcs are kept."""
+
+NOTHING = -1e300
+"""The score of an arc that is not there."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """One sentence as the kernels take it; see `parser_features.Sentences`."""
+
+    codes: NDArray[np.uint64]
+    coarse: NDArray[np.uint8]
+
+    def part(self, words: NDArray[np.intp]) -> "Rows":
+        """Some words as if they were a sentence."""
+        rows = np.concatenate(([0], words))
+        end = np.full((1, len(WORD)), code("<end>"), dtype=np.uint64)
+        codes = np.append(self.codes[rows, : len(WORD)], end, axis=0)
+        return Rows(with_surroundings(codes, np.array([0, len(codes)])), self.coarse[[*rows, -1]])
+
+    @property
+    def size(self) -> int:
+        """The words and the root."""
+        return len(self.codes) - 1
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The scores of one sentence's arcs that are left, of their siblings, and of their grandparents.
+
+    `tree` may be asked many times with other penalties: nothing is scored again.
+    """
+
+    arcs: Scores
+    parts: NDArray[np.int32] | None = None
+    starts: NDArray[np.int32] | None = None
+    siblings: Scores | None = None
+    ends: NDArray[np.int32] | None = None
+    grandparents: Scores | None = None
+    decoder: str = "eisner"
+
+    def tree(self, penalties: Scores | None = None) -> tuple[Heads, float]:
+        """The heads of the best tree (-1 for the root itself), and its score, with these numbers added to its arcs."""
+        arcs = self.arcs if penalties is None else self.arcs + penalties
+        if self.decoder == "spanning-tree":
+            return spanning_tree(np.where(arcs < NOTHING / 2, -np.inf, arcs), single_root=True)
+        if self.parts is None or self.starts is None or self.siblings is None:
+            return projective_tree(arcs)
+        if self.ends is not None and self.grandparents is not None:
+            return grand_tree(arcs, self.parts, self.starts, self.siblings, self.ends, self.grandparents)
+        return pruned_tree(arcs, self.parts, self.starts, self.siblings)
+
+
+class Shape:
+    """One shape of parts: its templates and their features, with the room that the sums of a sentence take."""
+
+    def __init__(self, table: Table, shift: int) -> None:
+        third = table.tag_rows() if table.tag_keys.any() else np.zeros((1, len(table)), dtype=np.uint64)
+        self.table, self._features = table, kernel.Features(table, third, shift)
+        self._room = np.empty((table.roles, 0, len(table)), dtype=np.uint64)
+
+    def see(self, rows: "Rows") -> Any:
+        """The features, which have seen the words of a sentence."""
+        if len(rows.codes) > self._room.shape[1]:
+            self._room = np.empty((self.table.roles, 2 * len(rows.codes), len(self.table)), dtype=np.uint64)
+        self._features.see(rows.codes, self._room)
+        return self._features
+
+
+class ArcModel:
+    """Weights of arcs and siblings, or of the filter, with the work space that scoring needs.
+
+    Parameters
+    ----------
+    weights : floats while they are learned, and then the bytes of `packed`, more of which fit into the caches.
+    order : 0 for the filter.
+    chosen : which templates; see `CHOSEN`.
+    largest : the weight that the byte 127 stands for.
+    """
+
+    def __init__(self, weights: Values | Bytes, order: int, chosen: str = "full", largest: float = 1.0) -> None:
+        self.weights, self.order, self.chosen, self.largest = weights, order, chosen, largest
+        learning = weights.dtype != np.int8
+        shift = 64 - (len(weights).bit_length() - 1)
+        texts = CHOSEN[chosen if order else "filter"]
+        tables = [Table.of(text, *shape) for text, shape in zip(texts, _SHAPES, strict=True)]
+        self._shapes = [Shape(table, shift) for table in tables]
+        self._most = sum(2 * len(table) for table in tables) + TAGS * len(tables[1])
+        self._present = np.zeros(TAGS, dtype=np.int32)
+        floats = weights if learning else np.zeros(0, dtype=np.float32)
+        small = np.zeros(0, dtype=np.uint8) if learning else weights.view(np.uint8)
+        room = np.zeros(2 * (self._most + 128), dtype=np.uint32), np.zeros((2, 16, 2), dtype=np.int32)
+        self._sums = kernel.Sums(floats, small, _SQUARES, 1.0 if learning else largest / 127**2, *room)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ArcModel, (self.weights, self.order, self.chosen, self.largest)
+
+    def arcs(self, rows: Rows, kept: Kept | None = None) -> Scores:
+        """The scores of the arcs that are kept; of all without `kept`."""
+        scores = np.empty((rows.size, rows.size))
+        arcs, between = self._shapes[:2]
+        shared = arcs.see(rows), between.see(rows), between.table.tag_keys, DISTANCES, rows.coarse
+        kernel.score_arcs(*shared, _ALL if kept is None else kept, rows.size, self._present, self._sums, scores.ravel())
+        return scores
+
+    def score(self, rows: Rows, kept: Kept | None, decoder: str) -> Scored:
+        """The scores of one sentence; from the second order on with siblings, at the third with grandparents too."""
+        arcs = self.arcs(rows, kept)
+        if self.order < 2 or kept is None or decoder == "spanning-tree":
+            return Scored(arcs, decoder=decoder)
+        parts, starts, siblings = self._siblings(rows, kept)
+        if self.order < 3:
+            return Scored(arcs, parts, starts, siblings)
+        ends = kept_arcs(kept)
+        grandparents = np.zeros((len(ends), rows.size))
+        kernel.score_grandparents(self._shapes[3].see(rows), kept, ends, self._sums, grandparents.ravel())
+        return Scored(arcs, parts, starts, siblings, ends, grandparents)
+
+    def _siblings(self, rows: Rows, kept: Kept) -> tuple[NDArray[np.int32], NDArray[np.int32], Scores]:
+        """The parts of neighbouring dependents, where those of each arc begin, and their scores."""
+        parts, starts = kept_siblings(kept)
+        scores = np.empty(len(parts))
+        kernel.score_siblings(self._shapes[2].see(rows), DISTANCES, parts, rows.size, self._sums, scores)
+        return parts, starts, scores
+
+    def difference(self, rows: Rows, right: Heads, wrong: Heads) -> tuple[NDArray[np.uint32], int, int]:
+        """The places of features in which two trees differ, how many of the right one's come first, and how many."""
+        places = np.empty(self._most * 2 * rows.size, dtype=np.uint32)
+        arcs, between, siblings, grandparents = (shape.see(rows) for shape in self._shapes)
+        shared = self._shapes[1].table.tag_keys, DISTANCES, rows.coarse, right, wrong, self.order, self._present, places
+        gained, count = kernel.difference(arcs, between, siblings, grandparents, *shared)
+        return places, gained, count
+
+
+def packed(weights: Values, least: int = 0) -> tuple[Bytes, float]:
+    """The weights in one byte each, and the largest: ±127·√(|w| / largest), since most weights are small.
+
+    Bytes below `least` become 0: most weights are noise of features seen once, and without them a model is a third of
+    the size and no worse.
+    """
+    largest = float(np.abs(weights).max(initial=0.0)) or 1.0
+    found = np.rint(np.sign(weights) * np.sqrt(np.abs(weights) / largest) * 127).astype(np.int8)
+    found[np.abs(found) < least] = 0
+    return found, largest
+
+
+def unpacked(codes: NDArray[np.int8], largest: float) -> Values:
+    """The weights that these bytes stand for."""
+    values = np.arange(-128, 128) / 127
+    table = (values * np.abs(values) * largest).astype(np.float32)
+    return table[codes.astype(np.int16) + 128]
+
+
+def filter_arcs(scores: Scores, heads: int, margin: float) -> Kept:
+    """Which arcs to keep: up to `heads` a word whose best tree loses at most `margin` against the best of all.
+
+    The best tree is always among those left (max-marginals; Rush & Petrov 2012).
+    """
+    through, best = max_marginals(scores)
+    return best_arcs(through, best - max(margin, 1e-6), heads)  # sums in another order differ a little
+
+
+def filter_long(scores: Scores, heads: int, longest: int) -> Kept:
+    """Which arcs to keep in a very long sentence: the `heads` best of each word up to a length, and a chain.
+
+    The chain, from each word to the next one, makes sure that there is a tree.
+    """
+    size = len(scores)
+    places = np.arange(size)
+    near = np.abs(places[:, None] - places) <= longest
+    near[0] = True
+    usable = np.where(near, scores, -np.inf)
+    last = np.partition(usable, size - heads, axis=0)[size - heads]
+    kept = usable >= last
+    kept[places[:-1], places[1:]] = True
+    kept[0] |= usable[0] >= np.partition(usable[0], size - heads)[size - heads]
+    return np.asarray(kept, dtype=np.uint8)

@@ -1,0 +1,1 @@
+"""Noun phrases and clauses, derived from dependency trees."""

@@ -1,0 +1,125 @@
+"""Training of the tagger, on any documents with gold tags, and of the English models that are shipped."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.errors import DataError
+from namesakes.syntax.recipe import training_documents
+from namesakes.syntax.tagging.features import HIDDEN, WORDS, Part
+from namesakes.syntax.tagging.lemmatizer import LemmaSettings, Lemmatizer
+from namesakes.syntax.tagging.lexicon import Integers, Lexicon, label_numbers
+from namesakes.syntax.tagging.linear_chain import Chain, Tokens
+from namesakes.syntax.tagging.linear_chain_training import ChainTrainer, Example
+from namesakes.syntax.tagging.tagger import Report, Tagger, TaggerSettings
+from namesakes.syntax.tagging.universal import Universal
+from namesakes.syntax.tagging.window_network import NetworkSettings, WindowNetwork
+from namesakes.syntax.tagging.window_training import TaggedInputs, train_network
+from namesakes.text.document import Document
+from namesakes.text.strings import Strings
+
+
+def train(
+    documents: Sequence[Document], settings: TaggerSettings, dev: Sequence[Document] | None, report: Report | None
+) -> Tagger:
+    """A tagger trained on these documents."""
+    parts = [Part.of(document) for document in documents]
+    column = "xpos" if all("xpos" in document.columns for document in documents) else "upos"
+    gold = [part.column(document, column) for part, document in zip(parts, documents, strict=True)]
+    names = sorted({name for rows in gold for name in rows.values})
+    if not names:
+        raise DataError("the training data has no tokens.", "Give documents with gold tags.")
+    lexicon = _lexicon(parts, gold, names, settings)
+    tagger = Tagger(settings, column, lexicon, Chain(names, WORDS, settings.chain.bits, settings.chain.most))
+    tokens = [tagger.tokens(part) for part in parts]
+    labels = [label_numbers(rows, names) for rows in gold]
+    hidden = list(_hidden(parts, settings.hidden))
+    if settings.network is not None:
+        tagger.network = _network(tagger, settings.network, parts, tokens, labels, hidden)
+    _learn(tagger, [Example(*each) for each in zip(tokens, labels, hidden, strict=True)], dev, report)
+    if column == "xpos" and all("upos" in document.columns for document in documents):
+        universal = [part.column(document, "upos") for part, document in zip(parts, documents, strict=True)]
+        tagger.universal = Universal.train(tokens, gold, universal, settings.universal, settings.seed)
+    return tagger
+
+
+def accuracy(tagger: Tagger, documents: Sequence[Document]) -> float:
+    """The share of tokens whose tag of the first chain is right."""
+    right = total = 0
+    for document in documents:
+        part = Part.of(document)
+        gold = part.column(document, tagger.column)
+        guess = part.column(tagger.tag(document), tagger.column)
+        right += int((gold.codes == guess.codes).sum())
+        total += len(gold)
+    return right / total if total else 0.0
+
+
+def train_tagger(corpora: Path, settings: TaggerSettings | None = None, report: Report | None = None) -> Tagger:
+    """The English tagger that is shipped, given the folder of the corpora."""
+    return Tagger.train(training_documents(corpora), settings, report=report)
+
+
+def train_lemmatizer(corpora: Path, settings: LemmaSettings | None = None) -> Lemmatizer:
+    """The English lemmatizer that is shipped, given the folder of the corpora."""
+    return Lemmatizer.train(training_documents(corpora), settings)
+
+
+def _lexicon(parts: Sequence[Part], gold: Sequence[Strings], names: list[str], settings: TaggerSettings) -> Lexicon:
+    pairs = (
+        pair
+        for part, rows in zip(parts, gold, strict=True)
+        for pair in zip(part.words, label_numbers(rows, names).tolist(), strict=True)
+    )
+    return Lexicon.build(pairs, names, known=settings.known, classed=settings.classed, frequent=settings.frequent)
+
+
+def _hidden(parts: Sequence[Part], weight: float) -> Iterator[NDArray[np.float64]]:
+    """How often each word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
+    counts = Counter(word for part in parts for word in part.words)
+    for part in parts:
+        seen = np.array([counts[word] for word in part.words.values], dtype=np.float64)
+        yield (weight / (weight + seen))[part.words.indices]
+
+
+def _network(
+    tagger: Tagger,
+    settings: NetworkSettings,
+    parts: Sequence[Part],
+    tokens: Sequence[Tokens],
+    labels: Sequence[Integers],
+    hidden: Sequence[NDArray[np.float64]],
+) -> WindowNetwork:
+    """The window network, trained on its own: together the two know more than either."""
+    empty = WindowNetwork(settings, len(tagger.tags))
+    documents = [
+        TaggedInputs(empty.inputs(part.words, row.columns, part.edges), gold, often)
+        for part, row, gold, often in zip(parts, tokens, labels, hidden, strict=True)
+    ]
+    return train_network(documents, len(tagger.tags), settings, tagger.settings.seed)
+
+
+def _learn(tagger: Tagger, examples: Sequence[Example], dev: Sequence[Document] | None, report: Report | None) -> None:
+    """Train the first chain; with development documents, keep the best round."""
+    settings = tagger.settings
+    columns = HIDDEN if settings.hidden else ()
+    trainer = ChainTrainer(tagger.chain, examples, settings.chain, settings.seed, columns)
+    best, since = -1.0, 0
+    for number in range(1, settings.chain.rounds + 1):
+        line = f"round {number}: {100 * trainer.round():.2f} on training data"
+        if dev is not None:
+            candidate = Tagger(settings, tagger.column, tagger.lexicon, trainer.averaged(), network=tagger.network)
+            score = accuracy(candidate, dev)
+            line += f", {100 * score:.2f} on development data"
+            since = 0 if score > best else since + 1
+            if score > best:
+                best, tagger.chain = score, candidate.chain
+        if report is not None:
+            report(line)
+        if since >= settings.patience:
+            break
+    if dev is None:
+        tagger.chain = trainer.averaged()

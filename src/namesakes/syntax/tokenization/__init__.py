@@ -1,0 +1,1 @@
+"""Tokens, sentences and paragraphs of raw text."""

@@ -1,0 +1,206 @@
+"""Tokenizer: from raw text to tokens, sentences and paragraphs with exact places.
+
+White space always ends a token; addresses, numbers and emoji are never cut (`guards`); between two letters a cut comes
+only before n't or in words that the training data cut, such as cannot; every other place inside a run of characters is
+decided by a linear model over the characters and pieces around it. Sentences are decided in the same way
+(`sentences`). Tokens are words as Universal Dependencies has them for English: do and n't, Bush and 's.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.config import fill, generator
+from namesakes.errors import DataError, ModelError
+from namesakes.learning.binary import Decisions, Learning
+from namesakes.learning.model import Arrays, Model, load_model, save_model
+from namesakes.learning.weights import Places
+from namesakes.syntax.tokenization import guards
+from namesakes.syntax.tokenization.abbreviations import examples
+from namesakes.syntax.tokenization.characters import characters
+from namesakes.syntax.tokenization.kernels import boundaries as kernel
+from namesakes.syntax.tokenization.sentences import Gaps, learn_sentences, paragraph_starts, ragged, sentence_starts
+from namesakes.syntax.tokenization.surface import surface
+from namesakes.text.document import Document
+from namesakes.text.segment import PROVISIONAL
+from namesakes.text.spans import Integers, integers
+
+KIND = "tokenizer"
+_OPEN = 3
+_BLOCK = 4096
+
+
+@dataclass(frozen=True)
+class TokenizerSettings:
+    """How a tokenizer is trained.
+
+    Parameters
+    ----------
+    seed : the order in which instances are gone through.
+    tokens, sentences : how each of the two models is learned.
+    split_count, split_share : a word is looked at for a cut between its letters where the training data cut it at least
+        so often, and in at least this share of its occurrences.
+    made_up : how many documents with abbreviations are added, see `abbreviations`.
+    """
+
+    seed: int = 1
+    tokens: Learning = field(default_factory=lambda: Learning(rate=0.3))
+    sentences: Learning = field(default_factory=lambda: Learning(rate=0.1, rarest=4))
+    split_count: int = 3
+    split_share: float = 0.05
+    made_up: int = 12
+
+
+class Chunks:
+    """The characters of one text with their runs: what the decisions about tokens look at."""
+
+    def __init__(self, text: str) -> None:
+        count = len(text)
+        self.characters = characters(text)
+        self._verdicts = guards.verdicts(text)
+        self._chunks, self._pieces = (np.zeros((count, 2), dtype=np.int32) for _ in range(2))
+        self._hashes = np.zeros((count, 4), dtype=np.uint32)
+        _, kinds, folded = self.characters
+        kernel.runs(kinds, folded, self._chunks, self._pieces, self._hashes)
+
+    def verdicts(self, splits: NDArray[np.uint64]) -> NDArray[np.uint8]:
+        """For the place before each character: 1 a sure boundary, 0 none, 3 to be decided."""
+        found = self._verdicts.copy()
+        _, kinds, folded = self.characters
+        kernel.candidates(kinds, folded, self._pieces, self._hashes, splits, found)
+        return found
+
+    def places(self, positions: Integers, mask: int) -> Places:
+        """The hashed features of a boundary before each of these characters."""
+        codes, kinds, _ = self.characters
+        found = np.zeros((len(positions), kernel.TEMPLATES), dtype=np.uint32)
+        kernel.features(codes, kinds, self._chunks, self._pieces, self._hashes, positions, mask, found)
+        return found
+
+    def inside_letters(self, positions: Integers) -> Integers:
+        """Those of the positions that have a letter on both sides, in one piece."""
+        return integers(positions[self._pieces[positions, 0] < positions])
+
+    def keys(self, positions: Integers) -> NDArray[np.uint64]:
+        """For each position inside a piece, the hash of what is before it and of what is after it."""
+        before, after = self._hashes[positions - 1, 0], self._hashes[positions, 1]
+        keys: NDArray[np.uint64] = (before.astype(np.uint64) << np.uint64(32)) | after.astype(np.uint64)
+        return keys
+
+    def spans(self, firsts: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+        """The starts and ends of tokens that begin where `firsts` says; white space belongs to none."""
+        kinds = self.characters[1]
+        starts = np.flatnonzero(firsts)
+        space = np.flatnonzero(np.append(kinds, 1) == 1)
+        ends = np.minimum(np.append(starts[1:], len(kinds)), space[np.searchsorted(space, starts)])
+        return integers(starts), integers(ends)
+
+
+class Tokenizer:
+    """The first component of the pipeline: it replaces a document's tokens, and all that refers to them, by its own."""
+
+    def __init__(
+        self, settings: TokenizerSettings, splits: NDArray[np.uint64], tokens: Decisions, sentences: Decisions
+    ) -> None:
+        self.settings = settings
+        self._splits, self._tokens, self._sentences = splits, tokens, sentences
+
+    def __call__(self, document: Document) -> Document:
+        """The document with tokens, sentences and paragraphs; layers over older tokens are gone. O(characters)."""
+        chunks = Chunks(document.text)
+        starts, ends = chunks.spans(self._firsts(chunks))
+        gaps = Gaps(chunks.characters, starts, ends)
+        return Document(
+            id=document.id,
+            part=document.part,
+            text=document.text,
+            starts=starts,
+            ends=ends,
+            sentence_starts=sentence_starts(gaps, self._sentences),
+            paragraph_starts=paragraph_starts(gaps),
+            origin=document.origin,
+            meta={name: value for name, value in document.meta.items() if name != PROVISIONAL},
+        )
+
+    def _firsts(self, chunks: Chunks) -> NDArray[np.bool_]:
+        """Whether a token begins with each character."""
+        verdicts = chunks.verdicts(self._splits)
+        positions = integers(np.flatnonzero(verdicts == _OPEN))
+        for begin in range(0, len(positions), _BLOCK):
+            block = positions[begin : begin + _BLOCK]
+            verdicts[block] = self._tokens(chunks.places(block, self._tokens.mask))
+        firsts: NDArray[np.bool_] = verdicts == 1
+        return firsts
+
+    @classmethod
+    def train(cls, documents: Iterable[Document], settings: TokenizerSettings | None = None) -> Self:
+        """A tokenizer trained on annotated documents; the same documents and settings give the same one."""
+        settings = settings or TokenizerSettings()
+        gold = [surface(document) for document in documents if len(document.starts)]
+        if not gold:
+            raise DataError("there is nothing to train a tokenizer on", "Give it documents that have tokens.")
+        gold += examples(settings.made_up, settings.seed)
+        chunks = [Chunks(document.text) for document in gold]
+        splits = _splits(chunks, gold, settings)
+        tokens = _learn_tokens(chunks, gold, splits, settings)
+        random = generator(settings.seed, "line breaks")
+        texts = [*gold, *(ragged(document, random) for document in gold)]
+        gaps = [Gaps(characters(each.text), each.starts, each.ends) for each in texts]
+        firsts = [document.sentence_starts for document in texts]
+        sentences = learn_sentences(list(zip(gaps, firsts, strict=True)), settings.sentences, settings.seed)
+        return cls(settings, splits, tokens, sentences)
+
+    def save(self, folder: Path) -> None:
+        """Write the tokenizer's model into a folder."""
+        arrays: Arrays = {"splits": self._splits, "tokens": self._tokens.weights, "sentences": self._sentences.weights}
+        save_model(folder, Model(KIND, asdict(self.settings), arrays))
+
+    @classmethod
+    def load(cls, folder: Path | Traversable) -> Self:
+        """The tokenizer whose model is in a folder."""
+        model = load_model(folder, KIND)
+        settings = fill(TokenizerSettings, model.settings, place=str(folder))
+        try:
+            splits, tokens, sentences = (model.arrays[name] for name in ("splits", "tokens", "sentences"))
+        except KeyError as error:
+            raise ModelError(f"{folder}: this tokenizer lacks the array {error}.\nTrain it again.") from error
+        return cls(settings, splits, Decisions(tokens), Decisions(sentences))
+
+    @classmethod
+    def shipped(cls) -> Self:
+        """The tokenizer for English that comes with the package."""
+        return cls.load(files("namesakes") / "models" / "en-tokenizer")
+
+
+def _splits(chunks: Sequence[Chunks], gold: Sequence[Document], settings: TokenizerSettings) -> NDArray[np.uint64]:
+    """The keys of the places between letters that are worth a look, sorted."""
+    cut: Counter[int] = Counter()
+    for text, document in zip(chunks, gold, strict=True):
+        cut.update(text.keys(text.inside_letters(document.starts)).tolist())
+    often = np.array(sorted(key for key, count in cut.items() if count >= settings.split_count), dtype=np.uint64)
+    met: Counter[int] = Counter()
+    for text in chunks:
+        verdicts = text.verdicts(often)
+        met.update(text.keys(text.inside_letters(integers(np.flatnonzero(verdicts == _OPEN)))).tolist())
+    kept = [key for key in often.tolist() if cut[key] >= settings.split_share * met[key]]
+    return np.array(kept, dtype=np.uint64)
+
+
+def _learn_tokens(
+    chunks: Sequence[Chunks], gold: Sequence[Document], splits: NDArray[np.uint64], settings: TokenizerSettings
+) -> Decisions:
+    places, targets = [], []
+    for text, document in zip(chunks, gold, strict=True):
+        firsts = np.zeros(len(document.text), dtype=np.bool_)
+        firsts[document.starts] = True
+        positions = integers(np.flatnonzero(text.verdicts(splits) == _OPEN))
+        places.append(text.places(positions, (1 << settings.tokens.bits) - 1))
+        targets.append(firsts[positions])
+    return Decisions.learned(np.concatenate(places), np.concatenate(targets), settings.tokens, settings.seed, "tokens")
