@@ -99,8 +99,8 @@ def steps(tables: Tables) -> list[str]:
 
 
 def test_tables_are_what_a_store_exports(session: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("identification", "spark_blocks"):
-        monkeypatch.setattr(f"namesakes.engines.{module}.AT_A_TIME", 9)
+    for module in ("pipeline.incremental", "engines.spark.blocks"):
+        monkeypatch.setattr(f"namesakes.{module}.AT_A_TIME", 9)
     folder = archive()
     with open_store(":memory:") as store:
         report = resolve_into(store, [folder], SMALL)
