@@ -3,11 +3,16 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Barrier, Thread
 
+import numpy  # noqa: F401 - loads its BLAS
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
-from namesakes.workers import stay_in_one_thread, workers
+from namesakes.errors import DataError
+from namesakes.workers import Failure, limit_blas_threads, mapped, one_blas_thread, workers
 
 VARIABLE = "OPENBLAS_NUM_THREADS"
 told: list[str] = []
@@ -21,7 +26,7 @@ def heard() -> tuple[list[str], str | None]:
     return told, os.environ.get(VARIABLE)
 
 
-def test_workers_begin_as_they_are_told_and_stay_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_begin_as_they_are_told_and_use_one_blas_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
     with workers(1, tell, ("hello",)) as pool:
         assert pool.submit(heard).result() == (["hello"], "1")
@@ -31,7 +36,7 @@ def test_workers_begin_as_they_are_told_and_stay_in_one_thread(monkeypatch: pyte
 
 def test_a_number_of_threads_that_the_user_has_set_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "3")
-    added = stay_in_one_thread()
+    added = limit_blas_threads()
     for name in added:
         monkeypatch.delenv(name)
     assert VARIABLE not in added
@@ -66,3 +71,67 @@ def test_workers_end_when_their_process_is_killed(tmp_path: Path) -> None:
     output, _ = started.communicate(timeout=60)  # returns when nobody holds the pipe: the worker is gone too
     assert int(output) > 0
     assert started.returncode < 0
+
+
+def halved(number: int) -> int:
+    if number % 2:
+        raise DataError(f"{number} is odd")
+    return number // 2 if number else 1 // number
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_outcomes_come_in_order_and_failures_among_them(jobs: int) -> None:
+    found = list(mapped(halved, iter([2, 3, 4, 0, 6]), jobs=jobs, batch=2, name="number {}".format))
+    assert found == [
+        1,
+        Failure("number 3", "3 is odd"),
+        2,
+        Failure("number 0", "ZeroDivisionError: integer division or modulo by zero"),
+        3,
+    ]
+
+
+def test_items_are_taken_as_they_are_needed() -> None:
+    taken: list[int] = []
+
+    def items() -> Iterator[int]:
+        for number in range(0, 200, 2):
+            taken.append(number)
+            yield number
+
+    outcomes = mapped(halved, items(), jobs=2, batch=3)
+    next(outcomes)
+    assert len(taken) == 2 * 2 * 3 + 3  # two batches a process, and one more for the one that is done
+    outcomes.close()
+
+
+def blas_threads() -> list[int]:
+    return [each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"]
+
+
+def test_a_block_has_one_blas_thread_and_leaves_the_number_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+    with threadpool_limits(limits=2, user_api="blas"):
+        before = blas_threads()
+        assert before
+        assert set(before) == {2}
+        entered, leave = Barrier(2), Barrier(2)
+
+        def other() -> None:
+            with one_blas_thread():
+                entered.wait()
+                leave.wait()
+
+        thread = Thread(target=other)
+        with one_blas_thread():
+            thread.start()
+            entered.wait()
+            assert set(blas_threads()) == {1}
+        assert set(blas_threads()) == {1}  # the other thread is still at work
+        leave.wait()
+        thread.join()
+        assert blas_threads() == before
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
+        with one_blas_thread():
+            assert blas_threads() == before

@@ -6,7 +6,7 @@ from namesakes.formats import read
 from namesakes.syntax.evaluation import evaluate
 from namesakes.syntax.parsing.parser import Parser
 from namesakes.syntax.tagging.tagger import Tagger
-from namesakes.text.steps import Pipeline
+from namesakes.text.steps import Steps
 from reproduction.ours.udpipe_peer import FOLDER, udpipe
 from reproduction.outcome import Experiment, Outcome, needs_data
 from reproduction.timing import one_core
@@ -19,8 +19,8 @@ def run(data: Path | None, seed: int) -> Outcome:
     folder = needs_data(data, "treebanks", "en_ewt")
     documents = list(read(folder / "dev.conllu"))
     systems = {
-        "namesakes, shipped (EWT and GUM)": Pipeline([Tagger.shipped(), Parser.shipped()]),
-        "UDPipe 1 (EWT)": Pipeline([udpipe(folder / "train.conllu")]),
+        "namesakes, shipped (EWT and GUM)": Steps([Tagger.shipped(), Parser.shipped()]),
+        "UDPipe 1 (EWT)": Steps([udpipe(folder / "train.conllu")]),
     }
     rows = []
     for name, pipeline in systems.items():

@@ -15,7 +15,7 @@ from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.syntax.tokenization.surface import surface
 from namesakes.syntax.tokenization.tokenizer import Tokenizer
 from namesakes.text.document import Document
-from namesakes.text.steps import Pipeline
+from namesakes.text.steps import Steps
 from reproduction.outcome import Experiment, Outcome, needs_data
 from reproduction.timing import alternating, one_core
 
@@ -35,7 +35,7 @@ def run(data: Path | None, seed: int) -> Outcome:
     rows = []
     for name, found in documents.items():
         for raw in (True, False):
-            ours = Pipeline([Tokenizer.shipped(), *components] if raw else components)
+            ours = Steps([Tokenizer.shipped(), *components] if raw else components)
             bare = [text_only(document) if raw else tokens_only(document) for document in found]
             calls = [_ours(ours, bare), _theirs(peer, found, raw=raw)]
             with one_core():
@@ -59,7 +59,7 @@ def run(data: Path | None, seed: int) -> Outcome:
     )
 
 
-def _ours(pipeline: Pipeline, documents: list[Document]) -> Callable[[], object]:
+def _ours(pipeline: Steps, documents: list[Document]) -> Callable[[], object]:
     return lambda: [pipeline(document) for document in documents]
 
 

@@ -1,21 +1,126 @@
-"""Workers: other processes of this machine that do a part of the work, each in one thread."""
+"""Workers: other processes of this machine that do a part of the work, each of them in one thread."""
 
 import os
-from collections.abc import Callable, Iterator
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from threading import Thread
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from itertools import chain, islice
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from namesakes.errors import NamesakesError
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.process import BaseProcess
 
+Item = TypeVar("Item")
+Outcome = TypeVar("Outcome")
+
 _THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
-"""What libraries for matrices ask, when they are loaded, for the number of threads they may start."""
+"""What BLAS libraries ask, when they are loaded, for the number of threads they may start."""
 
 
-def stay_in_one_thread() -> dict[str, str]:
-    """Let this process, if NumPy is not loaded yet, and those that it starts, multiply matrices in one thread.
+@dataclass(frozen=True)
+class Failure:
+    """A document that could not be processed, and why."""
+
+    document: str
+    error: str
+
+
+def mapped(
+    function: Callable[[Item], Outcome],
+    items: Iterable[Item],
+    *,
+    jobs: int = 1,
+    batch: int = 16,
+    name: Callable[[Item], str] = str,
+) -> Iterator[Outcome | Failure]:
+    """What the function makes of each item, in the order of the items, as they come.
+
+    An item that the function fails on gives a `Failure`, and the others go on.
+
+    Parameters
+    ----------
+    function : is sent to each process once, so it must be picklable where there are several.
+    jobs : processes to run in; the outcome is the same for any number.
+    batch : items that a process is given at a time; at most two batches a process are held in memory.
+    name : what an item is called in a `Failure`.
+    """
+    attempt = _Attempt(function, name)
+    if jobs <= 1:
+        yield from map(attempt, items)
+        return
+    rest = iter(items)
+    batches = (list(chain([first], islice(rest, batch - 1))) for first in rest)
+    with workers(jobs, _receive, (attempt,)) as pool:
+        waiting: deque[Future[list[Outcome | Failure]]] = deque(
+            pool.submit(_attempt_all, group) for group in islice(batches, 2 * jobs)
+        )
+        while waiting:
+            outcomes = waiting.popleft().result()
+            waiting.extend(pool.submit(_attempt_all, group) for group in islice(batches, 1))
+            yield from outcomes
+
+
+class _Attempt:
+    """Calls a function, and turns what it raises into a `Failure`: one bad document must not end a run over many."""
+
+    def __init__(self, function: Callable[[Any], Any], name: Callable[[Any], str]) -> None:
+        self.function, self.name = function, name
+
+    def __call__(self, item: Any) -> Any:
+        try:
+            return self.function(item)
+        except NamesakesError as error:
+            return Failure(self.name(item), str(error))
+        except Exception as error:
+            return Failure(self.name(item), f"{type(error).__name__}: {error}")
+
+
+_received: _Attempt | None = None
+"""In a worker process: what it was given to do when it began."""
+
+
+def _receive(attempt: _Attempt) -> None:
+    global _received
+    _received = attempt
+
+
+def _attempt_all(items: Sequence[Any]) -> list[Any]:
+    assert _received is not None
+    return [_received(item) for item in items]
+
+
+@contextmanager
+def workers(
+    count: int, begin: Callable[..., None] | None = None, arguments: tuple[Any, ...] = ()
+) -> "Iterator[ProcessPoolExecutor]":
+    """New processes that wait for work; they end with the block, or when this process is killed.
+
+    Parameters
+    ----------
+    count : how many processes.
+    begin, arguments : a function of a module, and what it is called with in each process before there is work.
+    """
+    from concurrent.futures import ProcessPoolExecutor  # a command that starts no process does not wait for these
+    from multiprocessing import get_context
+
+    variables = limit_blas_threads()
+    try:
+        context = get_context("spawn")
+        with ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(begin, arguments)) as pool:
+            yield pool
+    finally:
+        for name in variables:
+            os.environ.pop(name, None)
+
+
+def limit_blas_threads() -> dict[str, str]:
+    """Let this process, if NumPy is not loaded yet, and those that it starts, use one BLAS thread each.
 
     Work is shared out by documents. Ours are many small matrices: a thread for each core gains nothing, and where every
     core has a process already, threads that wait for work take their time from those that have some. Sums no longer
@@ -30,38 +135,59 @@ def stay_in_one_thread() -> dict[str, str]:
     return missing
 
 
+class _BlasLimit:
+    """Holds the BLAS libraries of this process at one thread while any call of ours is under way, in any thread."""
+
+    def __init__(self) -> None:
+        self.lock, self.depth = Lock(), 0
+        self.libraries: tuple[bool, ...] = ()
+        self.controller: Any = None
+        self.limit: Any = None
+
+    def __enter__(self) -> None:
+        with self.lock:
+            self.depth += 1
+            if self.depth == 1:
+                self.limit = self._controller().limit(limits=1, user_api="blas")
+                self.limit.__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        with self.lock:
+            self.depth -= 1
+            if self.depth == 0:
+                self.limit.__exit__(None, None, None)
+
+    def _controller(self) -> Any:
+        """What knows the libraries that are loaded; they are looked for again when one may have come."""
+        loaded = tuple(module in sys.modules for module in ("numpy", "scipy.linalg", "sklearn"))
+        if self.controller is None or loaded != self.libraries:
+            from threadpoolctl import ThreadpoolController
+
+            self.controller, self.libraries = ThreadpoolController(), loaded
+        return self.controller
+
+
+_LIMIT: Final = _BlasLimit()
+
+
 @contextmanager
-def workers(
-    count: int, begin: Callable[..., None] | None = None, given: tuple[Any, ...] = ()
-) -> "Iterator[ProcessPoolExecutor]":
-    """New processes that wait for work; they end with the block, or when this process is killed.
-
-    Parameters
-    ----------
-    count : how many processes.
-    begin, given : a function of a module, and what it is called with in each process before there is work.
-    """
-    from concurrent.futures import ProcessPoolExecutor  # a command that starts no process does not wait for these
-    from multiprocessing import get_context
-
-    variables = stay_in_one_thread()
-    try:
-        context = get_context("spawn")
-        with ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(begin, given)) as pool:
-            yield pool
-    finally:
-        for name in variables:
-            os.environ.pop(name, None)
+def one_blas_thread() -> Iterator[None]:
+    """One BLAS thread while the block runs, unless the user has set a number; afterwards it is as it was before."""
+    if any(name in os.environ for name in _THREADS):
+        yield
+        return
+    with _LIMIT:
+        yield
 
 
-def _begin(begin: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
+def _begin(begin: Callable[..., None] | None, arguments: tuple[Any, ...]) -> None:
     from multiprocessing import parent_process
 
     parent = parent_process()
     if parent is not None:
         Thread(target=_leave_with, args=(parent,), daemon=True).start()
     if begin is not None:
-        begin(*given)
+        begin(*arguments)
 
 
 def _leave_with(parent: "BaseProcess") -> None:

@@ -9,7 +9,7 @@ from namesakes import Document, write
 from namesakes.syntax.english import english
 from namesakes.syntax.evaluation import evaluate, tokens_only
 from namesakes.text.spans import Mentions
-from namesakes.text.steps import Pipeline
+from namesakes.text.steps import Steps
 from reproduction.ours import noun_phrases, udpipe_peer
 from reproduction.timing import alternating, one_core
 
@@ -72,7 +72,7 @@ def test_the_peer_learns_a_treebank_by_heart(tmp_path: Path, monkeypatch: pytest
     parser = udpipe_peer.PARSER.replace("hidden_layer=200", "hidden_layer=20")
     step = udpipe_peer.udpipe(tmp_path / "own" / "train.conllu", parser)
     assert (tmp_path / "peers" / "udpipe-own.model").exists()
-    found = evaluate(Pipeline([step]), documents[:1], measures=("xpos", "uas"))
+    found = evaluate(Steps([step]), documents[:1], measures=("xpos", "uas"))
     assert found["xpos"] == found["tokens_f1"] == 1.0
     assert found["uas"] > 0.9
     again = udpipe_peer.udpipe(tmp_path / "own" / "train.conllu")  # from where it was kept

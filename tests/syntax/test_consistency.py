@@ -21,7 +21,7 @@ from namesakes.syntax.tagging.lemmatizer import Lemmatizer
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
 from namesakes.text.segment import joined
-from namesakes.text.steps import Pipeline
+from namesakes.text.steps import Steps
 from tests.oracles import trees as oracle
 from tests.syntax.test_parser import SMALL, bare, document
 
@@ -369,10 +369,10 @@ def test_the_tagger_knows_its_own_words(tagger: Tagger) -> None:
 # Pipelines
 
 
-def pipeline(tags: bool = True, trees: bool = True) -> Pipeline:
+def pipeline(tags: bool = True, trees: bool = True) -> Steps:
     settings = ConsistencySettings(tags=tags, trees=trees)
     consistency = Consistency.train([document()], settings)
-    return consistency.pipeline(Pipeline([Tagger.shipped(), Lemmatizer.shipped(), Parser.shipped()]))
+    return consistency.pipeline(Steps([Tagger.shipped(), Lemmatizer.shipped(), Parser.shipped()]))
 
 
 def texts() -> Iterable[Document]:
@@ -399,7 +399,7 @@ def test_a_pipeline_keeps_its_reports() -> None:
 def test_a_pipeline_without_tagger_and_parser_is_refused() -> None:
     consistency = Consistency.train([document()])
     with pytest.raises(UsageError, match="neither a tagger nor a parser"):
-        consistency.pipeline(Pipeline([Lemmatizer.shipped()]))
+        consistency.pipeline(Steps([Lemmatizer.shipped()]))
 
 
 def test_contexts_are_stored_and_found_again(tmp_path: Path, contexts: Contexts) -> None:

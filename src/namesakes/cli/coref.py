@@ -72,8 +72,8 @@ def command(
     from namesakes.chains.resolver import Resolver
     from namesakes.formats import read
     from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, run
-    from namesakes.text.steps import Failure
     from namesakes.view.output import write_chains
+    from namesakes.workers import Failure
 
     wanted = target_format or ("summary" if target == "-" and sys.stdout.isatty() else "json")
     if wanted == "brat" and target == "-":

@@ -140,9 +140,9 @@ def _resolving(model: Path | None) -> "Callable[[Document], Document]":
     """From a text to its chains, with the shipped pipeline and the shipped resolver or another one."""
     from namesakes.chains.resolver import Resolver
     from namesakes.syntax.english import english
-    from namesakes.text.steps import Pipeline
+    from namesakes.text.steps import Steps
 
-    return Pipeline([english(), Resolver.named(model)])
+    return Steps([english(), Resolver.named(model)])
 
 
 @command.command("pronouns")

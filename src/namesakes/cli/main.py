@@ -10,7 +10,7 @@ import click
 
 from namesakes import __version__
 from namesakes.errors import LossWarning, NamesakesError
-from namesakes.workers import stay_in_one_thread
+from namesakes.workers import limit_blas_threads
 
 COMMANDS = {
     "resolve": "Find out who is who across documents, and keep it.",
@@ -95,7 +95,7 @@ class Warnings:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command and exit with its status."""
-    stay_in_one_thread()
+    limit_blas_threads()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="strict" if stream is sys.stdout else "backslashreplace")

@@ -52,7 +52,7 @@ def command(
     from namesakes.formats import read, write
     from namesakes.syntax.english import PipelineSettings, english
     from namesakes.syntax.evaluation import text_only
-    from namesakes.text.steps import Failure
+    from namesakes.workers import Failure
 
     skipped: list[DataError] | None = [] if skip_bad else None
     failures: list[Failure] | None = [] if skip_bad else None

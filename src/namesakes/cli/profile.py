@@ -44,8 +44,8 @@ def command(
     """
     from namesakes.formats import read
     from namesakes.pipeline.profiles import ProfileExtraction, named, run_profiles
-    from namesakes.text.steps import Failure
     from namesakes.view.profile_table import profile_table
+    from namesakes.workers import Failure
 
     skipped: list[DataError] | None = [] if skip_bad else None
     failures: list[Failure] | None = [] if skip_bad else None

@@ -12,8 +12,7 @@ from namesakes.pipeline.engine import Block, Fetch, Task
 from namesakes.pipeline.identifier import Found, Identifier
 from namesakes.pipeline.opening import Entry
 from namesakes.pipeline.reading import Reading, Result, read_entries
-from namesakes.text.steps import Failure
-from namesakes.workers import workers
+from namesakes.workers import Failure, workers
 
 _WORTH_PROCESSES: Final = 200_000
 """Pairs of chains below which other processes would take longer to start than the work takes."""

@@ -15,7 +15,8 @@ from namesakes.text.document import Document
 from namesakes.text.language import is_english
 from namesakes.text.segment import PROVISIONAL, cut, token_span
 from namesakes.text.spans import Mentions
-from namesakes.text.steps import Failure, Pipeline, Step
+from namesakes.text.steps import Step, Steps
+from namesakes.workers import Failure
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ def run(
     seen: list[str] = []
     watched = _watched(documents, coreference.constraints, seen)
     alone = jobs <= 1 and failures is None
-    found = map(coreference, watched) if alone else Pipeline([coreference]).run(watched, jobs=jobs, failures=failures)
+    found = map(coreference, watched) if alone else Steps([coreference]).run(watched, jobs=jobs, failures=failures)
     for document in found:
         remark_language(document)
         yield document

@@ -12,7 +12,7 @@ from namesakes.pipeline.documents import Documents
 from namesakes.pipeline.identifier import Found, Identifier, Pair
 from namesakes.pipeline.reading import Reading, Result
 from namesakes.profiles.profile import Profile
-from namesakes.text.steps import Failure
+from namesakes.workers import Failure
 
 
 @dataclass(frozen=True)

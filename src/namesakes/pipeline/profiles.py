@@ -11,7 +11,8 @@ from namesakes.profiles.profile import Profile
 from namesakes.text.document import Document
 from namesakes.text.segment import token_span
 from namesakes.text.spans import Mentions
-from namesakes.text.steps import Failure, Pipeline
+from namesakes.text.steps import Steps
+from namesakes.workers import Failure
 
 PROFILES: Final = "profiles"
 """The entry of `Document.meta` that holds a document's profiles as plain data."""
@@ -73,7 +74,7 @@ def run_profiles(
     jobs : processes to run in; the outcome is the same for any number.
     failures : a list to which documents that could not be processed are added while the others go on.
     """
-    for document in Pipeline([extraction]).run(documents, jobs=jobs, failures=failures):
+    for document in Steps([extraction]).run(documents, jobs=jobs, failures=failures):
         remark_language(document)
         yield profiles_of(document)
 

@@ -12,7 +12,7 @@ from namesakes.pipeline.coreference import Coreference, CoreferenceSettings
 from namesakes.profiles.extraction import query_profile
 from namesakes.profiles.profile import Profile
 from namesakes.text.document import Document
-from namesakes.text.steps import Pipeline
+from namesakes.text.steps import Steps
 
 QUERY: Final = "query_name"
 PROFILE: Final = "profile"
@@ -41,7 +41,7 @@ def namesakes_of(rows: Sequence[Row], *, jobs: int = 1, work: Path | None = None
     kept = [] if work is None or not work.exists() else list(_kept(work, rows))
     documents = (Document(id=row.id, text=row.text, meta={QUERY: row.name}) for row in rows[len(kept) :])
     found: Iterator[Profile] = (
-        Profile.from_json(done.meta[PROFILE]) for done in Pipeline([QueryProfile()]).run(documents, jobs=jobs)
+        Profile.from_json(done.meta[PROFILE]) for done in Steps([QueryProfile()]).run(documents, jobs=jobs)
     )
     if work is not None:
         found = _keeping(work, found, rows[len(kept) :])

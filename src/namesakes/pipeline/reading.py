@@ -13,7 +13,8 @@ from namesakes.profiles.extraction import subject_profiles
 from namesakes.store.records import Span, StoredDocument, StoredMention
 from namesakes.text.document import Document
 from namesakes.text.language import is_english
-from namesakes.text.steps import Failure, Pipeline
+from namesakes.text.steps import Steps
+from namesakes.workers import Failure
 
 _ENTRY: Final = "entry"
 _RESULT: Final = "result"
@@ -84,7 +85,7 @@ def read_entries(
         entry.document.replace(id=entry.id, part=0, meta={**entry.document.meta, _ENTRY: (entry.path, entry.hash)})
         for entry in entries
     )
-    for done in Pipeline([reading]).run(documents, jobs=jobs, batch=4, failures=failures):
+    for done in Steps([reading]).run(documents, jobs=jobs, batch=4, failures=failures):
         yield done.meta[_RESULT]
 
 

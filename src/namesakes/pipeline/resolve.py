@@ -31,7 +31,7 @@ from namesakes.pipeline.report import Progress, Report
 from namesakes.profiles.profile import KINDS
 from namesakes.store.sqlite import MEMORY
 from namesakes.store.store import Store, open_store
-from namesakes.text.steps import Failure
+from namesakes.workers import Failure
 
 LANGUAGES: Final = ("en",)
 

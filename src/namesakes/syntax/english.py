@@ -9,7 +9,7 @@ from namesakes.syntax.parsing.parser import Parser
 from namesakes.syntax.tagging.lemmatizer import Lemmatizer
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.syntax.tokenization.tokenizer import Tokenizer
-from namesakes.text.steps import Pipeline, Step
+from namesakes.text.steps import Step, Steps
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class PipelineSettings:
 
 
 @cache
-def english(*, tokenized: bool = False, consistency: bool = False) -> Pipeline:
+def english(*, tokenized: bool = False, consistency: bool = False) -> Steps:
     """Tokens, sentences, tags, lemmas, trees and names.
 
     Parameters
@@ -36,4 +36,4 @@ def english(*, tokenized: bool = False, consistency: bool = False) -> Pipeline:
     if consistency:
         return Consistency.shipped().pipeline(english(tokenized=tokenized))
     steps: list[Step] = [] if tokenized else [Tokenizer.shipped()]
-    return Pipeline([*steps, Tagger.shipped(), Lemmatizer.shipped(), Parser.shipped(), NameFinder.shipped()])
+    return Steps([*steps, Tagger.shipped(), Lemmatizer.shipped(), Parser.shipped(), NameFinder.shipped()])

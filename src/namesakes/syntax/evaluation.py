@@ -7,13 +7,13 @@ from typing import Any
 from namesakes.metrics import score
 from namesakes.syntax.tokenization.surface import divided
 from namesakes.text.document import Document
-from namesakes.text.steps import Pipeline
+from namesakes.text.steps import Steps
 
 MEASURES = ("upos", "xpos", "lemma", "uas", "las")
 
 
 def evaluate(
-    pipeline: Pipeline,
+    pipeline: Steps,
     documents: Sequence[Document],
     *,
     raw: bool = False,

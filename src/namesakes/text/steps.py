@@ -1,15 +1,12 @@
-"""Pipeline: components run over documents one after the other, in this process or in several."""
+"""Steps: components that run over documents one after the other, in this process or in several."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
-from itertools import chain, groupby, islice
+from itertools import groupby
 from typing import Any, Protocol, runtime_checkable
 
-from namesakes.errors import DataError, NamesakesError
+from namesakes.errors import DataError
 from namesakes.text.document import Document
-from namesakes.workers import workers
+from namesakes.workers import Failure, mapped
 
 Step = Callable[[Document], Document]
 
@@ -27,15 +24,7 @@ class CorpusStep(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Failure:
-    """A document that a component could not take, and why."""
-
-    document: str
-    error: str
-
-
-class Pipeline:
+class Steps:
     """Components in their order, each taking a document and giving it back with one more layer."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
@@ -73,20 +62,9 @@ class Pipeline:
             if isinstance(steps[0], CorpusStep):
                 documents = iter(self._corpus(steps[0], list(documents)))
             else:
-                documents = Pipeline(steps)._run(documents, jobs, batch, failures)
+                found = mapped(Steps(steps), documents, jobs=jobs, batch=batch, name=document_key)
+                documents = without_failures(found, failures)
         yield from documents
-
-    def _run(
-        self, documents: Iterable[Document], jobs: int, batch: int, failures: list[Failure] | None
-    ) -> Iterator[Document]:
-        outcomes = self._alone(documents) if jobs <= 1 else self._together(documents, jobs, batch)
-        for outcome in outcomes:
-            if isinstance(outcome, Document):
-                yield outcome
-            elif failures is None:
-                raise DataError(f"document {outcome.document} could not be processed: {outcome.error}")
-            else:
-                failures.append(outcome)
 
     def _stretches(self) -> list[tuple[Step, ...]]:
         """The components, those for whole corpora alone and the others as far as they stand together."""
@@ -99,47 +77,18 @@ class Pipeline:
         self.reports.append(report)
         return done
 
-    def _alone(self, documents: Iterable[Document]) -> Iterator[Document | Failure]:
-        return (_attempt(self, document) for document in documents)
 
-    def _together(self, documents: Iterable[Document], jobs: int, batch: int) -> Iterator[Document | Failure]:
-        """The outcomes of several processes, which get the components once and documents in batches."""
-        groups = _batches(documents, batch)
-        with workers(jobs, _receive, (self,)) as pool:
-            waiting: deque[Future[list[Document | Failure]]] = deque(
-                pool.submit(_attempt_all, group) for group in islice(groups, 2 * jobs)
-            )
-            while waiting:
-                outcomes = waiting.popleft().result()
-                waiting.extend(pool.submit(_attempt_all, group) for group in islice(groups, 1))
-                yield from outcomes
+def document_key(document: Document) -> str:
+    """What a document is called in messages."""
+    return document.key
 
 
-def _batches(documents: Iterable[Document], size: int) -> Iterator[list[Document]]:
-    rest = iter(documents)
-    for first in rest:
-        yield list(chain([first], islice(rest, size - 1)))
-
-
-_received: Pipeline | None = None
-
-
-def _receive(pipeline: Pipeline) -> None:
-    """Keep the components that a process was given when it began."""
-    global _received
-    _received = pipeline
-
-
-def _attempt_all(documents: Sequence[Document]) -> list[Document | Failure]:
-    assert _received is not None
-    return [_attempt(_received, document) for document in documents]
-
-
-def _attempt(pipeline: Pipeline, document: Document) -> Document | Failure:
-    """The document with its new layers, or what went wrong: one bad document must not end a run over many."""
-    try:
-        return pipeline(document)
-    except NamesakesError as error:
-        return Failure(document.key, str(error))
-    except Exception as error:
-        return Failure(document.key, f"{type(error).__name__}: {error}")
+def without_failures(outcomes: "Iterable[Any | Failure]", failures: list[Failure] | None) -> Iterator[Any]:
+    """The outcomes that are none, while failures are added to the list; without a list the first of them raises."""
+    for outcome in outcomes:
+        if not isinstance(outcome, Failure):
+            yield outcome
+        elif failures is None:
+            raise DataError(f"document {outcome.document} could not be processed: {outcome.error}")
+        else:
+            failures.append(outcome)

@@ -21,7 +21,7 @@ from namesakes.syntax.parsing.training import train_parser
 from namesakes.syntax.tagging.lemmatizer import Lemmatizer
 from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
 from namesakes.text.document import Document
-from namesakes.text.steps import Pipeline
+from namesakes.text.steps import Steps
 from namesakes.workers import workers
 
 Told = Callable[[str], None]
@@ -122,7 +122,7 @@ def parse_fold(
             "Train on more documents, name treebanks with --treebank, or set syntax to gold.",
         )
     tagger, parser = Tagger.train(taught, settings.tagger), train_parser(taught, settings.parser)
-    pipeline = Pipeline([tagger, Lemmatizer.shipped(), parser])
+    pipeline = Steps([tagger, Lemmatizer.shipped(), parser])
     return [pipeline(words_only(document)) for document in documents[fold::folds]]
 
 

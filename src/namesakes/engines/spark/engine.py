@@ -35,7 +35,7 @@ from namesakes.pipeline.identifier import Found, IdentificationSettings, Identif
 from namesakes.pipeline.incremental import packed
 from namesakes.pipeline.opening import File, Opening
 from namesakes.pipeline.reading import Reading, Result
-from namesakes.text.steps import Failure
+from namesakes.workers import Failure
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -18,7 +18,7 @@ from namesakes.store.documents import plain_json
 from namesakes.store.person import called
 from namesakes.store.records import StoredDocument, StoredMention
 from namesakes.text.record import from_record, to_record
-from namesakes.text.steps import Failure
+from namesakes.workers import Failure
 
 FILES: Final = "path binary, id string, place string, printable string"
 """Files that are to be opened."""

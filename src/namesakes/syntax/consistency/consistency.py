@@ -20,7 +20,7 @@ from namesakes.syntax.consistency.tagger import ConsistentTagger, TaggingSetting
 from namesakes.syntax.parsing.parser import Parser
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
-from namesakes.text.steps import Pipeline, Step
+from namesakes.text.steps import Step, Steps
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Consistency:
         settings = settings or ConsistencySettings()
         return cls(Contexts.learn(documents, settings.parser.least, fine=settings.parser.fine), settings)
 
-    def pipeline(self, plain: Pipeline, support: Sequence[Document] = ()) -> Pipeline:
+    def pipeline(self, plain: Steps, support: Sequence[Document] = ()) -> Steps:
         """The pipeline with a consistent tagger and parser in the places of its own.
 
         Parameters
@@ -64,7 +64,7 @@ class Consistency:
         steps = [self._step(step, support) for step in plain.steps]
         if all(one is other for one, other in zip(steps, plain.steps, strict=True)):
             raise UsageError("this pipeline has neither a tagger nor a parser that could be consistent.")
-        return Pipeline(steps)
+        return Steps(steps)
 
     def _step(self, step: Step, support: Sequence[Document]) -> Step:
         if isinstance(step, Tagger) and self.settings.tags:

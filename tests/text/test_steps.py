@@ -4,7 +4,8 @@ import pytest
 
 from namesakes import Document
 from namesakes.errors import DataError, DocumentError
-from namesakes.text.steps import Failure, Pipeline
+from namesakes.text.steps import Steps
+from namesakes.workers import Failure
 
 
 def shout(document: Document) -> Document:
@@ -21,7 +22,7 @@ def mark(document: Document) -> Document:
     return document.replace(meta={"seen": document.text})
 
 
-PIPELINE = Pipeline([shout, mark])
+PIPELINE = Steps([shout, mark])
 DOCUMENTS = [Document(id=str(number), text=f"text {number}") for number in range(50)]
 
 
