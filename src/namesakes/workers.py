@@ -140,31 +140,38 @@ class _BlasLimit:
 
     def __init__(self) -> None:
         self.lock, self.depth = Lock(), 0
-        self.libraries: tuple[bool, ...] = ()
-        self.controller: Any = None
-        self.limit: Any = None
+        self.loaded: tuple[bool, ...] = ()
+        self.libraries: list[Any] = []
+        self.numbers: list[int] = []
 
     def __enter__(self) -> None:
         with self.lock:
             self.depth += 1
             if self.depth == 1:
-                self.limit = self._controller().limit(limits=1, user_api="blas")
-                self.limit.__enter__()
+                self._find()
+                self.numbers = [library.num_threads for library in self.libraries]
+                for library in self.libraries:
+                    library.set_num_threads(1)
 
     def __exit__(self, *error: object) -> None:
         with self.lock:
             self.depth -= 1
             if self.depth == 0:
-                self.limit.__exit__(None, None, None)
+                for library, number in zip(self.libraries, self.numbers, strict=True):
+                    if hasattr(library, "clear_controlling_thread"):  # the limit may be another thread's of ours
+                        library.clear_controlling_thread(force=True)
+                    library.set_num_threads(number)
+                    if hasattr(library, "clear_controlling_thread"):
+                        library.clear_controlling_thread()
 
-    def _controller(self) -> Any:
-        """What knows the libraries that are loaded; they are looked for again when one may have come."""
+    def _find(self) -> None:
+        """Look for the libraries that are loaded, and again when one may have come."""
         loaded = tuple(module in sys.modules for module in ("numpy", "scipy.linalg", "sklearn"))
-        if self.controller is None or loaded != self.libraries:
+        if loaded != self.loaded:
             from threadpoolctl import ThreadpoolController
 
-            self.controller, self.libraries = ThreadpoolController(), loaded
-        return self.controller
+            self.loaded = loaded
+            self.libraries = ThreadpoolController().select(user_api="blas").lib_controllers
 
 
 _LIMIT: Final = _BlasLimit()
