@@ -11,7 +11,8 @@ from namesakes.errors import UsageError
 from namesakes.pipeline.documents import Documents
 from namesakes.pipeline.resolve import resolve_into
 from namesakes.resources import cores
-from namesakes.store.database import open_database
+from namesakes.store.database import Database, open_database
+from namesakes.store.documents import Documents as StoredDocuments
 from namesakes.store.records import Event, Identity, Membership, StoredDocument
 from namesakes.store.store import Store
 from namesakes.workers import workers
@@ -107,8 +108,21 @@ def measure(path: Path, size: int, jobs: int) -> Measured:
             with WatchedStore(watch, Path(place, "people.db")) as store:
                 watch.turn_to("reading")
                 report = resolve_into(store, [folder], jobs=jobs, told=lambda progress: watch.turn_to(progress.stage))
-                people = len(store.identities())
+                people = len(store.identities.all())
     return Measured(size, report.words, report.chains, people, dict(watch.seconds), dict(watch.megabytes))
+
+
+class WatchedDocuments(StoredDocuments):
+    """The documents of a store whose writing is watched as a stage of its own."""
+
+    def __init__(self, watch: Watch, database: Database) -> None:
+        super().__init__(database)
+        self.watch = watch
+
+    def write(self, batch: Sequence[StoredDocument]) -> None:
+        """Write documents."""
+        with self.watch.stage("store"):
+            super().write(batch)
 
 
 class WatchedStore(Store):
@@ -117,11 +131,7 @@ class WatchedStore(Store):
     def __init__(self, watch: Watch, place: Path) -> None:
         super().__init__(open_database(place))
         self.watch = watch
-
-    def write_documents(self, batch: Sequence[StoredDocument]) -> None:
-        """Write documents."""
-        with self.watch.stage("store"):
-            super().write_documents(batch)
+        self.documents = WatchedDocuments(watch, self.database)
 
     def write_identities(
         self,

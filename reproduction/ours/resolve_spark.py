@@ -90,7 +90,7 @@ def measure(engine: str, folder: Path, size: int, jobs: int) -> Measured:
 def _local(watch: Watch, folder: Path, size: int, jobs: int, place: Path) -> Measured:
     with open_store(place) as store:
         report = resolve_into(store, [folder], jobs=jobs)
-        identities = {(each.chain.document, each.chain.chain): each.identity for each in store.memberships()}
+        identities = {(each.chain.document, each.chain.chain): each.identity for each in store.memberships.all()}
     reading, people = report.seconds["reading"], report.seconds["identities"]
     watch.turn_to("")
     return Measured(

@@ -29,7 +29,7 @@ def people(tmp_path: Path) -> Path:
     """A store with two Mark Johnsons and somebody who is none, or one of them."""
     path = tmp_path / "people.db"
     with open_store(path) as store:
-        store.write_documents(
+        store.documents.write(
             [
                 document("a", "Mark Johnson", "Ann Lee", facts=LINGUIST, summary=("Mark Johnson, a linguist, spoke.",)),
                 document("b", "Mark Johnson", facts=LINGUIST),
@@ -218,7 +218,7 @@ def test_history(namesakes: Command, people: Path) -> None:
     assert "merge   mark-johnson-2 → mark-johnson-1  1 chain  correction 1: the same" in line
     assert namesakes("history", "ann-lee-1").stdout == ""
     with open_store(people) as store:
-        store.write_run({"seed": 7, "models": {}})
+        store.runs.write({"seed": 7, "models": {}})
     assert namesakes("history", "--runs").stdout.endswith("seed 7\n")
 
 
@@ -269,7 +269,7 @@ def test_parquet_needs_a_file(namesakes: Command, people: Path) -> None:
 def test_names_that_steer_terminals_are_tamed(namesakes: Command, tmp_path: Path) -> None:
     name = "\x1b[31mRed\x1b[0m [bold]Bob[/bold]"
     with open_store(tmp_path / "people.db") as store:
-        store.write_documents([document("a", name)])
+        store.documents.write([document("a", name)])
         write_people(store, {name: [key("a")]})
     for arguments in (("people",), ("show", "a"), ("show", "bob"), ("review",)):
         done = namesakes(*arguments)

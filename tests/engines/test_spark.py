@@ -22,7 +22,7 @@ from namesakes.pipeline.documents import Documents
 from namesakes.pipeline.identifier import IdentificationSettings
 from namesakes.pipeline.reading import Reading
 from namesakes.pipeline.resolve import ResolveSettings, resolve_into
-from namesakes.store import correcting
+from namesakes.store import correct
 from namesakes.store.store import open_store
 from namesakes.store.tables import rows
 from namesakes.text.document import Document
@@ -109,12 +109,12 @@ def test_tables_are_what_a_store_exports(session: SparkSession, monkeypatch: pyt
         assert table(session, "news/out", "memberships") == sorted(rows(store, "memberships"))
         others = [
             (*each.chain, each.rank, each.identity, each.strength)
-            for each in store.memberships(ranks=True)
+            for each in store.memberships.all(alternatives=True)
             if each.rank
         ]
         assert table(session, "news/out", "alternatives") == sorted(others)
         assert len(others) > 3
-        assert any(id.endswith("-2") for id in store.identities())
+        assert any(id.endswith("-2") for id in store.identities.all())
     skipped = sorted((each.place, each.reason) for each in report.skipped)
     assert table(session, "news/out", "skipped") == skipped
     bad = ("cut.parquet", "empty.txt", "nowhere.txt", "photo.png", "rows.jsonl:4", "table.parquet:2")
@@ -193,7 +193,7 @@ def _changes(folder: Path, *stores: Any) -> Iterator[Any]:
 
     def corrected() -> None:
         for store in stores:
-            correcting.same(store, "ann-moore-1", "ben-carter-1", who="a test")
+            correct.same(store, "ann-moore-1", "ben-carter-1", who="a test")
 
     return iter((changed, corrected))
 

@@ -26,10 +26,10 @@ def newsroom(folder: Path, texts: dict[str, str] = TEXTS) -> Path:
 def content(store: Store) -> dict[str, Any]:
     """All that a store holds but runs and times."""
     return {
-        "documents": [store.document(id) for id in store.documents()],
-        "identities": list(store.identities().values()),
-        "memberships": list(store.memberships(ranks=True)),
-        "events": [(each.what, each.source, each.target, each.chains, each.why) for each in store.events()],
-        "blocks": sorted(store.blocks()),
-        "numbers": store.numbers(),
+        "documents": [store.documents.get(id) for id in store.documents.states()],
+        "identities": list(store.identities.all().values()),
+        "memberships": list(store.memberships.all(alternatives=True)),
+        "events": [(each.what, each.source, each.target, each.chains, each.why) for each in store.events.all()],
+        "blocks": sorted(store.blocks.all()),
+        "numbers": store.identities.numbers(),
     }

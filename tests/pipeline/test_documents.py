@@ -150,7 +150,7 @@ def test_a_document_that_can_no_longer_be_read_is_kept() -> None:
         report = resolve_into(store, [news])
         assert report.removed == 0
         assert [each.place for each in report.skipped] == ["news/a.txt"]
-        assert set(store.documents()) == {"news/a.txt", "news/b.txt"}
+        assert set(store.documents.states()) == {"news/a.txt", "news/b.txt"}
 
 
 def test_the_store_is_not_a_document() -> None:
@@ -169,7 +169,7 @@ def test_names_that_look_like_something_else() -> None:
     with open_store(":memory:") as store:
         report = resolve_into(store, [Path("news")])
         assert report.new == 6, report.skipped
-        assert set(store.documents()) == {*(f"news/{name}" for name in names), "news/\\xff.txt"}
+        assert set(store.documents.states()) == {*(f"news/{name}" for name in names), "news/\\xff.txt"}
         assert resolve_into(store, [Path("news")]).nothing
 
 
@@ -190,7 +190,7 @@ def test_a_document_that_breaks_the_pipeline_is_skipped(monkeypatch: pytest.Monk
         assert [(each.place, each.reason) for each in report.skipped] == [
             ("news/bad.txt", "it could not be processed: ZeroDivisionError: by a test")
         ]
-        assert set(store.documents()) == {"news/good.txt"}
+        assert set(store.documents.states()) == {"news/good.txt"}
 
 
 def test_documents_in_another_language_are_noted() -> None:
@@ -213,5 +213,5 @@ def test_word_and_pdf_files(tmp_path: Path) -> None:
     with open_store(":memory:") as store:
         report = resolve_into(store, [tmp_path])
         assert not report.skipped
-        assert {identity.name for identity in store.identities().values()} == {"Ann Moore", "Ben Carter"}
+        assert {identity.name for identity in store.identities.all().values()} == {"Ann Moore", "Ben Carter"}
         assert resolve_into(store, [tmp_path]).nothing

@@ -22,7 +22,7 @@ from namesakes.pipeline.report import Progress
 from namesakes.pipeline.resolve import ResolveSettings, resolve, resolve_into
 from namesakes.profiles.names import split_name
 from namesakes.profiles.profile import PersonName, Profile
-from namesakes.store import correcting
+from namesakes.store import correct
 from namesakes.store.records import ChainKey
 from namesakes.store.store import Store, open_store
 from tests.pipeline.newsroom import TEXTS, content, newsroom
@@ -43,7 +43,7 @@ def store() -> Iterator[Store]:
 def people_of(store: Store) -> set[frozenset[ChainKey]]:
     """Who is in one identity with whom, without the ids."""
     groups: dict[str, set[ChainKey]] = {}
-    for each in store.memberships():
+    for each in store.memberships.all():
         groups.setdefault(each.identity, set()).add(each.chain)
     return {frozenset(group) for group in groups.values()}
 
@@ -53,7 +53,7 @@ def test_people_come_out(here: Path, store: Store) -> None:
     assert (report.new, report.changed, report.unchanged, report.removed) == (5, 0, 0, 0)
     assert report.words > 60
     assert not report.skipped
-    found = store.document("news/a.txt")
+    found = store.documents.get("news/a.txt")
     assert found is not None
     assert found.text == TEXTS["a.txt"]
     assert found.path == str(here / "news" / "a.txt")
@@ -64,10 +64,10 @@ def test_people_come_out(here: Path, store: Store) -> None:
     assert {"She"} < set(spans)
     assert found.text[slice(*found.sentences[1])].startswith("She wrote")
     assert [found.text[start:end] for start, end in found.tokens][:2] == ["Ann", "Moore"]
-    names = {identity.name for identity in store.identities().values()}
+    names = {identity.name for identity in store.identities.all().values()}
     assert {"Ann Moore", "Ben Carter", "Carol Hill", "Robert Hill"} <= names
-    assert all(0.0 <= each.strength <= 1.0 for each in store.memberships(ranks=True))
-    (run,) = store.runs()
+    assert all(0.0 <= each.strength <= 1.0 for each in store.memberships.all(alternatives=True))
+    (run,) = store.runs.all()
     assert run.manifest["finished"] is True
     assert run.manifest["settings"]["batch"] == 32
     assert len(run.manifest["models"]["en-chains"]) == 64
@@ -75,9 +75,9 @@ def test_people_come_out(here: Path, store: Store) -> None:
 
 def test_the_mayor_is_one_person_and_his_wife_another(here: Path, store: Store) -> None:
     resolve_into(store, [newsroom(here / "news")])
-    hills = {each.name: each.id for each in store.named("Hill")}
+    hills = {each.name: each.id for each in store.identities.named("Hill")}
     assert "Carol Hill" in hills
-    wife = {each.chain.document for each in store.members(hills["Carol Hill"])}
+    wife = {each.chain.document for each in store.memberships.of_identity(hills["Carol Hill"])}
     assert wife == {"news/e.txt"}
 
 
@@ -89,7 +89,7 @@ def test_running_again_does_nothing(here: Path, store: Store) -> None:
     assert again.nothing
     assert (again.new, again.changed, again.unchanged, again.removed, again.blocks) == (0, 0, 5, 0, 0)
     assert content(store) == before
-    assert len(store.runs()) == 1
+    assert len(store.runs.all()) == 1
 
 
 def test_the_outcome_does_not_depend_on_processes_or_order(here: Path) -> None:
@@ -110,29 +110,29 @@ def test_identities_in_several_processes(here: Path, monkeypatch: pytest.MonkeyP
     folder = newsroom(here / "news")
     with open_store(":memory:") as alone, open_store(":memory:") as together:
         resolve_into(alone, [folder])
-        documents = [alone.document(id) for id in alone.documents()]
-        together.write_documents([each for each in documents if each is not None])
+        documents = [alone.documents.get(id) for id in alone.documents.states()]
+        together.documents.write([each for each in documents if each is not None])
         work = Identification(together, shipped_resolver(), kinds=("person", "organization"))
         assert work.run(LocalEngine(2)) > 2
         assert people_of(together) == people_of(alone)
-        strengths = [{each.chain: each.strength for each in store.memberships()} for store in (alone, together)]
+        strengths = [{each.chain: each.strength for each in store.memberships.all()} for store in (alone, together)]
         assert strengths[0] == strengths[1]
 
 
 def test_changed_and_removed_documents(here: Path, store: Store) -> None:
     folder = newsroom(here / "news")
     resolve_into(store, [folder])
-    ids = {each.chain: each.identity for each in store.memberships()}
+    ids = {each.chain: each.identity for each in store.memberships.all()}
     (folder / "d.txt").write_text("Dora Finch met nobody.", encoding="utf-8")
     (folder / "c.txt").unlink()
     report = resolve_into(store, [folder])
     assert (report.new, report.changed, report.unchanged, report.removed) == (0, 1, 3, 1)
-    assert "news/c.txt" not in store.documents()
-    names = {identity.name for identity in store.identities().values()}
+    assert "news/c.txt" not in store.documents.states()
+    names = {identity.name for identity in store.identities.all().values()}
     assert "Dora Finch" in names
     assert "Ben Carter" not in names
-    assert ("gone", "ben-carter-1") in {(event.what, event.source) for event in store.events()}
-    kept = {each.chain: each.identity for each in store.memberships()}
+    assert ("gone", "ben-carter-1") in {(event.what, event.source) for event in store.events.all()}
+    kept = {each.chain: each.identity for each in store.memberships.all()}
     assert {
         chain: id for chain, id in kept.items() if chain.document in ("news/a.txt", "news/b.txt", "news/e.txt")
     } == {chain: id for chain, id in ids.items() if chain.document in ("news/a.txt", "news/b.txt", "news/e.txt")}
@@ -151,24 +151,24 @@ def test_only_touched_blocks_are_worked_on(here: Path, store: Store) -> None:
 def test_a_folder_does_not_remove_what_came_from_elsewhere(here: Path, store: Store) -> None:
     one, other = newsroom(here / "one"), newsroom(here / "other")
     resolve_into(store, [one, other])
-    assert len(store.documents()) == 10
+    assert len(store.documents.states()) == 10
     (one / "a.txt").unlink()
     report = resolve_into(store, [one])
     assert report.removed == 1
-    assert len(store.documents()) == 9
+    assert len(store.documents.states()) == 9
 
 
 def test_ids_stay_when_documents_are_added(here: Path) -> None:
     folder = newsroom(here / "news", {name: TEXTS[name] for name in ("b.txt", "c.txt", "d.txt")})
     with open_store(":memory:") as store, open_store(":memory:") as at_once:
         resolve_into(store, [folder])
-        before = {each.chain: each.identity for each in store.memberships()}
+        before = {each.chain: each.identity for each in store.memberships.all()}
         newsroom(folder)
         resolve_into(store, [folder])
-        after = {each.chain: each.identity for each in store.memberships()}
+        after = {each.chain: each.identity for each in store.memberships.all()}
         resolve_into(at_once, [folder])
         assert people_of(store) == people_of(at_once)
-        moved = {(event.source, event.target) for event in store.events() if event.what in ("merge", "split")}
+        moved = {(event.source, event.target) for event in store.events.all() if event.what in ("merge", "split")}
         for chain, id in before.items():
             assert after[chain] == id or (id, after[chain]) in moved
 
@@ -176,12 +176,12 @@ def test_ids_stay_when_documents_are_added(here: Path) -> None:
 def test_corrections_hold_in_later_runs(here: Path, store: Store) -> None:
     folder = newsroom(here / "news")
     resolve_into(store, [folder])
-    owner = {each.chain.document: each.identity for each in store.memberships() if "moore" in each.identity}
+    owner = {each.chain.document: each.identity for each in store.memberships.all() if "moore" in each.identity}
     keeper, linguist = owner["news/c.txt"], owner["news/b.txt"]
     if keeper == linguist:
-        correcting.different(store, linguist, "news/c.txt")
+        correct.different(store, linguist, "news/c.txt")
     else:
-        correcting.same(store, linguist, keeper)
+        correct.same(store, linguist, keeper)
     held = people_of(store)
     newsroom(folder, {"g.txt": "Ann Moore was seen in Dover."})
     report = resolve_into(store, [folder])
@@ -201,7 +201,7 @@ def test_another_model_or_setting_is_noticed(here: Path, store: Store) -> None:
     assert report.blocks > 1
     fewer = resolve_into(store, [folder], ResolveSettings(kinds=("person",)))
     assert fewer.changed == 5
-    assert {each.kind for each in store.identities().values()} == {"person"}
+    assert {each.kind for each in store.identities.all().values()} == {"person"}
 
 
 def test_progress_is_told(here: Path, store: Store) -> None:
@@ -232,9 +232,9 @@ def test_a_full_disk_loses_nothing_that_was_written(here: Path) -> None:
         store.database.execute(f"PRAGMA max_page_count = {pages + 4}")
         with pytest.raises(StoreError, match="the disk is full"):
             resolve_into(store, [folder], ResolveSettings(batch=1))
-        written = store.documents()
+        written = store.documents.states()
         assert len(written) < len(texts)
-        assert all(store.document(id) is not None for id in written)
+        assert all(store.documents.get(id) is not None for id in written)
         store.database.execute("PRAGMA max_page_count = 1000000")
         report = resolve_into(store, [folder])
         assert report.unchanged == len(written)
@@ -263,7 +263,7 @@ def test_in_python(here: Path) -> None:
     assert set(people["Carter"][0].documents) == {"news/d.txt", "news/e.txt"}
     people.save("kept.db")
     with open_store("kept.db") as kept:
-        assert set(kept.identities()) == set(people.store.identities())
+        assert set(kept.identities.all()) == set(people.store.identities.all())
         assert resolve_into(kept, [here / "news"]).read == 0
     with pytest.raises(StoreError, match="not overwritten"):
         people.save("kept.db")
@@ -344,7 +344,7 @@ def test_chains_that_files_have_are_kept(here: Path, store: Store) -> None:
     row = {"doc_id": "r", "text": "Ann Moore saw Ben. Moore waved.", "clusters": [[[0, 9], [19, 24]], [[14, 17]]]}
     (here / "rows.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
     resolve_into(store, [here / "rows.jsonl"])
-    found = store.document("rows.jsonl#r")
+    found = store.documents.get("rows.jsonl#r")
     assert found is not None
     moore = next(each for each in found.profiles if each.name.full == "Ann Moore")
     assert [(each.start, each.end) for each in found.mentions if each.chain == moore.chain] == [(0, 9), (19, 24)]
@@ -358,4 +358,4 @@ def test_a_moved_working_folder_changes_no_ids(here: Path, store: Store, monkeyp
     assert resolve_into(store, [Path()]).nothing
     shutil.copy(folder / "a.txt", folder / "z.txt")
     resolve_into(store, [Path()])
-    assert "z.txt" in store.documents()
+    assert "z.txt" in store.documents.states()

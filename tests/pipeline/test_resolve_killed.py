@@ -47,9 +47,9 @@ def test_the_killed_command_leaves_no_processes_and_can_go_on(tmp_path: Path, mo
     while _is_alive(running.pid):
         time.sleep(0.05)
     with open_store("people.db") as store, open_store(":memory:") as whole:
-        written = len(store.documents())
+        written = len(store.documents.states())
         assert 0 < written < len(texts)
-        assert store.runs()[0].manifest["finished"] is False
+        assert store.runs.all()[0].manifest["finished"] is False
         report = resolve_into(store, [Path("news")])
         assert (report.new, report.unchanged) == (len(texts) - written, written)
         resolve_into(whole, [Path("news")])
@@ -61,7 +61,7 @@ def _some_are_written(place: Path) -> bool:
         return False
     try:
         with open_store(place, create=False) as store:
-            return len(store.documents()) > 0
+            return len(store.documents.states()) > 0
     except Exception:  # it is being made just now
         return False
 

@@ -40,9 +40,9 @@ def write_people(store: Store, groups: Groups, **strengths: float) -> list[str]:
     """Write identities of these names with these chains, as a run would; their ids."""
     named = groups.items() if isinstance(groups, dict) else groups
     clusters = [Cluster(name, tuple(chains)) for name, chains in named]
-    old = {one.chain: one.identity for one in store.memberships()}
-    ages = {id: one.created for id, one in store.identities().items()}
-    made = assign_ids(old, clusters, ages=ages, numbers=store.numbers())
+    old = {one.chain: one.identity for one in store.memberships.all()}
+    ages = {id: one.created for id, one in store.identities.all().items()}
+    made = assign_ids(old, clusters, ages=ages, numbers=store.identities.numbers())
     identities = [Identity(id, one.name) for id, one in zip(made.ids, clusters, strict=True)]
     memberships = [
         Membership(chain, id, strengths.get(f"{chain.document}_{chain.chain}", 0.9))

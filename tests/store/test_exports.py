@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from namesakes.errors import DataError, NamesakesError, StoreError, UnknownNameError, UsageError
-from namesakes.store import correcting, jsonl
+from namesakes.store import correct, jsonl
 from namesakes.store.exporting import FORMATS, export
-from namesakes.store.person import everybody, in_order, person
+from namesakes.store.person_summary import by_name, person_summaries, person_summary
 from namesakes.store.records import Membership
 from namesakes.store.store import Store, open_store
 from namesakes.store.tables import COLUMNS
@@ -23,7 +23,7 @@ WILD = 'Ann "Bob" <b>&\\ Lee\nJr\t\x07'
 
 @pytest.fixture
 def filled(store: Store) -> Store:
-    store.write_documents(
+    store.documents.write(
         [
             document("a", "Mark Johnson", "Ann Lee", facts=(fact("employer", "Brown"), fact("occupation", "linguist"))),
             document("b", "Mark Johnson", facts=(fact("employer", "Brown"), fact("born", "Leeds"))),
@@ -41,23 +41,23 @@ def filled(store: Store) -> Store:
         },
     )
     store.write_identities([], [Membership(key("a", 1), two, 0.8), Membership(key("a", 1), one, 0.3, 1)])
-    correcting.not_a_person(store, "acme-1", who="ann")
-    correcting.rename(store, "ann-lee-1", "Anne Lee")
-    correcting.undo(store, correcting.different(store, "mark-johnson-1", "b").id)
-    store.write_run({"seed": 1, "models": {"en": "ü"}})
+    correct.not_a_person(store, "acme-1", who="ann")
+    correct.rename(store, "ann-lee-1", "Anne Lee")
+    correct.undo(store, correct.different(store, "mark-johnson-1", "b").id)
+    store.runs.write({"seed": 1, "models": {"en": "ü"}})
     return store
 
 
-def test_everybody_is_the_sum_of_all_persons(filled: Store) -> None:
-    found = everybody(filled, hidden=True)
-    assert found == in_order(person(filled, identity) for identity in filled.identities().values())
+def test_person_summaries_are_the_sum_of_all_persons(filled: Store) -> None:
+    found = person_summaries(filled, hidden=True)
+    assert found == by_name(person_summary(filled, identity) for identity in filled.identities.all().values())
     assert [one.identity.name for one in found] == ["Acme", WILD, "Anne Lee", "Mark Johnson"]
     mark = found[-1]
     assert mark.description == "linguist, Brown"
     assert mark.values["employer", "Brown", ""] == 2
     assert (mark.documents, mark.mentions) == (["a", "b"], 6)
-    assert found[2].called == ["Anne Lee", "Ann Lee"]
-    assert "Acme" not in [one.identity.name for one in everybody(filled)]
+    assert found[2].all_names == ["Anne Lee", "Ann Lee"]
+    assert "Acme" not in [one.identity.name for one in person_summaries(filled)]
 
 
 def test_a_store_goes_out_and_comes_back_the_same(filled: Store, tmp_path: Path) -> None:
@@ -68,24 +68,24 @@ def test_a_store_goes_out_and_comes_back_the_same(filled: Store, tmp_path: Path)
     with open_store(tmp_path / "copy.db") as copy:
         assert jsonl.load(copy, lines) == count
         assert list(jsonl.lines(copy)) == lines
-        for id in filled.documents():
-            assert copy.document(id) == filled.document(id)
-        assert copy.identities() == filled.identities()
-        assert copy.corrections(undone=True) == filled.corrections(undone=True)
-        assert [one.id for one in copy.named("anne")] == ["ann-lee-1"]
-        made = correcting.rename(copy, "ann-lee-1", "A. Lee")
-        assert made.id == max(one.id for one in filled.corrections(undone=True)) + 1
+        for id in filled.documents.states():
+            assert copy.documents.get(id) == filled.documents.get(id)
+        assert copy.identities.all() == filled.identities.all()
+        assert copy.corrections.all(undone=True) == filled.corrections.all(undone=True)
+        assert [one.id for one in copy.identities.named("anne")] == ["ann-lee-1"]
+        made = correct.rename(copy, "ann-lee-1", "A. Lee")
+        assert made.id == max(one.id for one in filled.corrections.all(undone=True)) + 1
 
 
 def test_a_store_is_loaded_into_any_database(store: Store, tmp_path: Path) -> None:
     with open_store(tmp_path / "first.db") as first:
-        first.write_documents([document("a", "Ann Lee")])
+        first.documents.write([document("a", "Ann Lee")])
         write_people(first, {"Ann Lee": [key("a")]})
-        correcting.rename(first, "ann-lee-1", "Anne Lee")
+        correct.rename(first, "ann-lee-1", "Anne Lee")
         lines = list(jsonl.lines(first))
     jsonl.load(store, lines)
     assert list(jsonl.lines(store)) == lines
-    assert correcting.rename(store, "ann-lee-1", "A. Lee").id == 2
+    assert correct.rename(store, "ann-lee-1", "A. Lee").id == 2
     with pytest.raises(StoreError, match="not empty"):
         jsonl.load(store, lines)
 
@@ -186,7 +186,7 @@ def test_literals_are_escaped() -> None:
 
 
 def test_pairs(filled: Store, tmp_path: Path) -> None:
-    correcting.same(filled, "mark-johnson-1", "ann-lee-1", who="ann")
+    correct.same(filled, "mark-johnson-1", "ann-lee-1", who="ann")
     assert export(filled, str(tmp_path / "pairs.jsonl"), "pairs") == 1
     assert json.loads((tmp_path / "pairs.jsonl").read_text())["same"] is True
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from namesakes.profiles.profile import Profile
-from namesakes.store.ids import Assignment, Cluster, assign_ids, fullest_name, slug
+from namesakes.store.ids import Assignment, Cluster, assign_ids, fullest_name, slugify
 from namesakes.store.records import ChainKey
 from tests.store.made import key, profile
 
@@ -128,7 +128,7 @@ def test_new_ids_go_to_the_largest_first_and_are_never_used_twice() -> None:
     ],
 )
 def test_slugs(name: str, expected: str) -> None:
-    assert slug(name) == expected
+    assert slugify(name) == expected
 
 
 def test_the_fullest_name_is_the_one_with_the_most_parts_that_is_usual() -> None:

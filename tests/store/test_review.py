@@ -2,7 +2,7 @@
 
 import pytest
 
-from namesakes.store import correcting
+from namesakes.store import correct
 from namesakes.store.records import Membership
 from namesakes.store.review import doubts
 from namesakes.store.store import Store
@@ -11,7 +11,7 @@ from tests.store.made import document, key, write_people
 
 @pytest.fixture
 def filled(store: Store) -> Store:
-    store.write_documents([document(id, "Mark Johnson") for id in "abcdef"])
+    store.documents.write([document(id, "Mark Johnson") for id in "abcdef"])
     one, two, three = write_people(
         store,
         {"Mark Johnson": [key("a"), key("b"), key("c")], "M. Johnson": [key("d"), key("e")], "Johnson": [key("f")]},
@@ -43,16 +43,16 @@ def test_the_least_certain_come_first(filled: Store) -> None:
 
 def test_the_threshold_is_that_of_the_last_run_that_says(filled: Store) -> None:
     assert asked(filled, default=0.9)[0] == ("a", ONE, "")
-    filled.write_run({"threshold": 0.8})
-    filled.write_run({})
+    filled.runs.write({"threshold": 0.8})
+    filled.runs.write({})
     assert asked(filled)[0] == ("c", ONE, "")
     assert asked(filled, threshold=0.9)[0] == ("a", ONE, "")
 
 
 def test_what_a_correction_settled_is_not_asked_again(filled: Store) -> None:
-    correcting.different(filled, ONE, TWO)
+    correct.different(filled, ONE, TWO)
     assert ("e", TWO, ONE) not in asked(filled)
-    correcting.not_a_person(filled, THREE)
+    correct.not_a_person(filled, THREE)
     assert not any(THREE in one for one in asked(filled))
 
 

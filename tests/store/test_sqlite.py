@@ -37,12 +37,12 @@ def test_a_database_of_something_else_is_refused(path: Path) -> None:
 
 def test_a_damaged_store_is_refused(path: Path) -> None:
     with open_store(path) as store:
-        store.write_documents([document(f"d{number}", "Ann Lee", text="Ann Lee " * 300) for number in range(50)])
+        store.documents.write([document(f"d{number}", "Ann Lee", text="Ann Lee " * 300) for number in range(50)])
     whole = path.read_bytes()
     for damaged in (whole[: len(whole) // 3], whole[:8192] + b"\xff" * (len(whole) - 8192)):
         path.write_bytes(damaged)
         with pytest.raises(StoreError, match=r"damaged|not a store"), open_store(path) as store:
-            list(store.profiles())
+            list(store.chains.profiles())
         assert path.read_bytes() == damaged
 
 
@@ -51,7 +51,7 @@ def test_an_empty_file_becomes_a_store(path: Path) -> None:
     with pytest.raises(StoreError, match="no store"):
         open_store(path, create=False)
     with open_store(path) as store:
-        assert store.documents() == {}
+        assert store.documents.states() == {}
 
 
 def test_folders_and_missing_folders_say_so(tmp_path: Path) -> None:
@@ -63,15 +63,15 @@ def test_folders_and_missing_folders_say_so(tmp_path: Path) -> None:
 
 def test_a_full_disk_leaves_nothing_half_written(path: Path) -> None:
     with open_store(path) as store:
-        store.write_documents([document("a", "Ann Lee")])
+        store.documents.write([document("a", "Ann Lee")])
         ((pages,),) = store.database.execute("PRAGMA page_count")
         store.database.execute(f"PRAGMA max_page_count = {pages + 4}")
         with pytest.raises(StoreError, match="disk is full"):
-            store.write_documents([document(f"d{number}", "Bob Ray", text="Bob Ray " * 5000) for number in range(9)])
-        assert list(store.documents()) == ["a"]
+            store.documents.write([document(f"d{number}", "Bob Ray", text="Bob Ray " * 5000) for number in range(9)])
+        assert list(store.documents.states()) == ["a"]
     with open_store(path) as store:
-        assert list(store.documents()) == ["a"]
-        store.write_documents([document("b", "Bob Ray")])
+        assert list(store.documents.states()) == ["a"]
+        store.documents.write([document("b", "Bob Ray")])
         assert store.database.execute("PRAGMA integrity_check") == [("ok",)]
 
 
@@ -95,16 +95,16 @@ def test_an_old_store_is_brought_up_to_date(path: Path) -> None:
     connection.close()
     with open_store(path) as store:
         assert store.database.version() == len(STEPS)
-        assert [found.document for found in store.search("spoke")] == ["a"]
+        assert [found.document for found in store.documents.search("spoke")] == ["a"]
         assert write_people(store, {"Ann Lee": [key("a")]}) == ["ann-lee-1"]
-        assert [one.id for one in store.named("lee")] == ["ann-lee-1"]
+        assert [one.id for one in store.identities.named("lee")] == ["ann-lee-1"]
     with open_store(path) as store:
-        assert list(store.identities()) == ["ann-lee-1"]
+        assert list(store.identities.all()) == ["ann-lee-1"]
 
 
 def test_a_step_that_fails_leaves_the_old_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_store(path) as store:
-        store.write_documents([document("a", "Ann Lee")])
+        store.documents.write([document("a", "Ann Lee")])
 
     def broken(database: object) -> list[str]:
         return ["CREATE TABLE more (a TEXT)", "CREATE NONSENSE"]
@@ -121,8 +121,8 @@ def test_a_step_that_fails_leaves_the_old_version(path: Path, monkeypatch: pytes
 def test_a_store_in_memory_needs_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with open_store(":memory:") as store, store.lock():
-        store.write_documents([document("a", "Ann Lee")])
-        assert list(store.documents()) == ["a"]
+        store.documents.write([document("a", "Ann Lee")])
+        assert list(store.documents.states()) == ["a"]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -135,13 +135,13 @@ def test_settings_of_the_file(path: Path) -> None:
 def test_readers_see_the_state_before_a_write_that_is_going_on(path: Path) -> None:
     with open_store(path) as writer, open_store(path) as reader:
         with writer.transaction():
-            writer.write_documents([document("a", "Ann Lee")])
-            assert reader.documents() == {}
-        assert list(reader.documents()) == ["a"]
+            writer.documents.write([document("a", "Ann Lee")])
+            assert reader.documents.states() == {}
+        assert list(reader.documents.states()) == ["a"]
 
 
 def test_a_store_is_closed_by_its_context(path: Path) -> None:
     with open_store(path) as store:
         assert isinstance(store, Store)
     with pytest.raises(StoreError):
-        store.documents()
+        store.documents.states()

@@ -61,12 +61,12 @@ def _user(who: str | None) -> str:
 @quiet_option
 def same(person: str, other: str, place: str, who: str | None, quiet: bool) -> None:
     """Two PERSONs are one."""
-    from namesakes.store import correcting
-    from namesakes.store.finding import find_person
+    from namesakes.store import correct
+    from namesakes.store.lookup import find_person
 
     def change(store: "Store") -> "Correction":
         ids = [find_person(store, each).id for each in (person, other)]
-        return correcting.same(store, *ids, who=_user(who))
+        return correct.same(store, *ids, who=_user(who))
 
     _apply(place, quiet, change)
 
@@ -79,12 +79,12 @@ def same(person: str, other: str, place: str, who: str | None, quiet: bool) -> N
 @quiet_option
 def different(person: str, other: str, place: str, who: str | None, quiet: bool) -> None:
     """Two PERSONs are different, or a DOCUMENT speaks of somebody else."""
-    from namesakes.store import correcting
-    from namesakes.store.finding import find_document, find_person
+    from namesakes.store import correct
+    from namesakes.store.lookup import find_document, find_person
 
     def change(store: "Store") -> "Correction":
-        document = find_document(store, other) if store.identity(other) is None else None
-        return correcting.different(
+        document = find_document(store, other) if store.identities.get(other) is None else None
+        return correct.different(
             store, find_person(store, person).id, document or find_person(store, other).id, who=_user(who)
         )
 
@@ -99,10 +99,10 @@ def different(person: str, other: str, place: str, who: str | None, quiet: bool)
 @quiet_option
 def rename(person: str, name: str, place: str, who: str | None, quiet: bool) -> None:
     """A PERSON is called NAME; the id stays."""
-    from namesakes.store import correcting
-    from namesakes.store.finding import find_person
+    from namesakes.store import correct
+    from namesakes.store.lookup import find_person
 
-    _apply(place, quiet, lambda store: correcting.rename(store, find_person(store, person).id, name, who=_user(who)))
+    _apply(place, quiet, lambda store: correct.rename(store, find_person(store, person).id, name, who=_user(who)))
 
 
 @command.command("not-a-person")
@@ -112,10 +112,10 @@ def rename(person: str, name: str, place: str, who: str | None, quiet: bool) -> 
 @quiet_option
 def not_a_person(person: str, place: str, who: str | None, quiet: bool) -> None:
     """A PERSON is none, and is hidden."""
-    from namesakes.store import correcting
-    from namesakes.store.finding import find_person
+    from namesakes.store import correct
+    from namesakes.store.lookup import find_person
 
-    _apply(place, quiet, lambda store: correcting.not_a_person(store, find_person(store, person).id, who=_user(who)))
+    _apply(place, quiet, lambda store: correct.not_a_person(store, find_person(store, person).id, who=_user(who)))
 
 
 @command.command("undo")
@@ -124,9 +124,9 @@ def not_a_person(person: str, place: str, who: str | None, quiet: bool) -> None:
 @quiet_option
 def undo(number: int, place: str, quiet: bool) -> None:
     """Take the correction of this NUMBER back."""
-    from namesakes.store import correcting
+    from namesakes.store import correct
 
-    _apply(place, quiet, lambda store: correcting.undo(store, number), "taken back")
+    _apply(place, quiet, lambda store: correct.undo(store, number), "taken back")
 
 
 @command.command("list")
@@ -138,5 +138,5 @@ def listing(place: str, as_json: bool) -> None:
     from namesakes.view.history_lines import correction_line
 
     with open_store(place, create=False) as store:
-        for one in store.corrections(undone=True):
+        for one in store.corrections.all(undone=True):
             click.echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else correction_line(one))

@@ -26,16 +26,18 @@ def command(
     namesakes people "Mark Johnson"
     namesakes people johnson --json | jq .id
     """
-    from namesakes.store.person import everybody, leading, namesakes
+    from namesakes.store.person_summary import most_documented, people_named, person_summaries
     from namesakes.store.store import open_store
     from namesakes.view.people_lines import alternatives, people_lines
 
     with open_store(place, create=False) as store:
         wanted = kinds or ("person",)
         found = (
-            everybody(store, hidden=hidden, kinds=wanted) if name is None else namesakes(store, name, wanted, hidden)
+            person_summaries(store, hidden=hidden, kinds=wanted)
+            if name is None
+            else people_named(store, name, wanted, hidden)
         )
-        found = found if most is None else leading(found, most)
+        found = found if most is None else most_documented(found, most)
         if as_json:
             for one in found:
                 click.echo(json.dumps(one.to_json(), ensure_ascii=False))

@@ -30,7 +30,7 @@ def command(place: str, most: int, threshold: float | None, as_json: bool) -> No
             if as_json:
                 click.echo(json.dumps(doubt.to_json(), ensure_ascii=False))
                 continue
-            ((_, profile),) = store.profiles(keys=[doubt.chain])
+            ((_, profile),) = store.chains.profiles(keys=[doubt.chain])
             name = profile.name.full or next(iter(profile.forms), "somebody")
             for line in doubt_lines(doubt, name, next(iter(profile.summary), "")):
                 click.echo(line)

@@ -21,7 +21,7 @@ def command(name: str, document: str | None, place: str, as_json: bool) -> None:
     namesakes why mark-johnson-1 letters/07.txt
     """
     from namesakes.pipeline.identifier import shipped_resolver
-    from namesakes.store.finding import find_document, find_person
+    from namesakes.store.lookup import find_document, find_person
     from namesakes.store.store import open_store
     from namesakes.view.people_why import comparisons
 

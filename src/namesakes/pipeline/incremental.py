@@ -20,9 +20,8 @@ from namesakes.identities.resolver import IdentityResolver
 from namesakes.pipeline.engine import Block, Engine, Task
 from namesakes.pipeline.identifier import Found, IdentificationSettings, Identifier, Pair
 from namesakes.profiles.profile import Profile
-from namesakes.store.correcting import pairs_of
-from namesakes.store.ids import Cluster, assign_ids, slug
-from namesakes.store.people import numbered
+from namesakes.store.constraints import pairs_of
+from namesakes.store.ids import Cluster, assign_ids, slugify, split_id
 from namesakes.store.records import ChainKey, Event, Identity, Membership
 from namesakes.store.store import Store
 from namesakes.structures.components import components
@@ -66,7 +65,7 @@ class Identification:
             self._write(task, found)
             done += len(task.blocks)
             self.told(done, total)
-        if self.store.blocks() != set(fingerprints):
+        if self.store.blocks.all() != set(fingerprints):
             self.store.write_identities((), (), blocks=fingerprints)
         return total
 
@@ -74,7 +73,7 @@ class Identification:
         """The blocks, each as the places of its chains, with those in one block that corrections make the same."""
         found = Blocking(limit=self.settings.block).of_table(block_table(self._named()))
         self._places = {key: place for place, key in enumerate(self.keys)}
-        must, cannot = pairs_of(self.store.corrections(), self.keys)
+        must, cannot = pairs_of(self.store.corrections.all(), self.keys)
         self._must, self._cannot = ([self._pair(*pair) for pair in pairs] for pairs in (must, cannot))
         blocks = [block.tolist() for block in _joined(found, self._must)]
         self._ties: list[list[tuple[str, int, int]]] = [[] for _ in blocks]
@@ -90,7 +89,7 @@ class Identification:
     def _named(self) -> Iterator[Profile]:
         """The profiles of all chains that are called by a name, noted as they pass."""
         self._people = bytearray()
-        for key, profile in self.store.profiles(kinds=self.kinds, whole=False):
+        for key, profile in self.store.chains.profiles(kinds=self.kinds, whole=False):
             if profile.name.full:
                 self._people.append(profile.kind == "person")
                 self.keys.append(key)
@@ -101,21 +100,21 @@ class Identification:
 
     @cached_property
     def _hashes(self) -> Mapping[str, str]:
-        return {id: state.hash for id, state in self.store.documents().items()}
+        return {id: state.hash for id, state in self.store.documents.states().items()}
 
     @cached_property
     def _old(self) -> dict[ChainKey, str]:
         """The identity of each chain, as the store has it."""
-        return {each.chain: each.identity for each in self.store.memberships()}
+        return {each.chain: each.identity for each in self.store.memberships.all()}
 
     @cached_property
     def _ages(self) -> dict[str, int]:
-        return {id: identity.created for id, identity in self.store.identities().items()}
+        return {id: identity.created for id, identity in self.store.identities.all().items()}
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
         """For each slug the highest number that was ever used, kept up as ids are given."""
-        return self.store.numbers()
+        return self.store.identities.numbers()
 
     def _fingerprint(self, block: Sequence[int]) -> str:
         """What decides how a block comes out."""
@@ -136,7 +135,7 @@ class Identification:
 
     def _tasks(self, blocks: Sequence[Sequence[int]], fingerprints: Sequence[str]) -> Iterator[Task]:
         """The blocks that are not settled, so many at a time; those that share an identity go together."""
-        settled = self.store.blocks()
+        settled = self.store.blocks.all()
         groups: dict[int, list[int]] = {}
         for block, number in enumerate(self._shared(blocks)):
             groups.setdefault(number, []).append(block)
@@ -159,7 +158,7 @@ class Identification:
         """Of each block of a task the profiles, and corrections as pairs of their places."""
         for block in task.blocks:
             whole = any(map(self._people.__getitem__, block))  # of all others the names are enough
-            profiles = self.store.profile_texts([self.keys[place] for place in block], whole=whole)
+            profiles = self.store.chains.lazy_profiles([self.keys[place] for place in block], whole=whole)
             inside = {place: number for number, place in enumerate(block)}
             ties = self._ties[self._block_of[block[0]]]
             must, cannot = (
@@ -180,7 +179,7 @@ class Identification:
             clusters += [Cluster(name, tuple(each)) for name, each in zip(people.names, members, strict=True)]
         old = {key: self._old[key] for cluster in clusters for key in cluster.members if key in self._old}
         ages = {id: self._ages[id] for id in old.values()}
-        slugs = {slug(cluster.name) for cluster in clusters}
+        slugs = {slugify(cluster.name) for cluster in clusters}
         numbers = {name: self._numbers[name] for name in slugs if name in self._numbers}
         assigned = assign_ids(old, clusters, ages=ages, numbers=numbers)
         kinds = [kind for people in found for kind in people.kinds]
@@ -195,8 +194,8 @@ class Identification:
         ]
         with self.store.transaction():
             self.store.write_identities(identities, memberships, assigned.events)
-            self.store.settle_blocks(task.fingerprints)
-        for name, number in map(numbered, assigned.ids):
+            self.store.blocks.add(task.fingerprints)
+        for name, number in map(split_id, assigned.ids):
             self._numbers[name] = max(number, self._numbers.get(name, 0))
 
     def _memberships(self, block: Iterable[int], people: Found, ids: Sequence[str]) -> Iterator[Membership]:

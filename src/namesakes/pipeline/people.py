@@ -10,7 +10,7 @@ from pathlib import Path
 from namesakes.errors import DataError, StoreError, UsageError
 from namesakes.pipeline.opening import Skipped
 from namesakes.profiles.profile import Profile
-from namesakes.store import correcting
+from namesakes.store import correct
 from namesakes.store.records import Correction, Identity, Membership
 from namesakes.store.store import Store
 
@@ -49,7 +49,7 @@ class Person:
     @cached_property
     def members(self) -> list[Membership]:
         """The chains, the surest first."""
-        return self.store.members(self.id)
+        return self.store.memberships.of_identity(self.id)
 
     @property
     def documents(self) -> list[str]:
@@ -69,7 +69,7 @@ class Person:
     def profiles(self) -> list[Profile]:
         """What each document says of them, by document."""
         keys = sorted(member.chain for member in self.members)
-        return [profile for _, profile in self.store.profiles(keys=keys)]
+        return [profile for _, profile in self.store.chains.profiles(keys=keys)]
 
     @cached_property
     def profile(self) -> Profile:
@@ -119,7 +119,7 @@ class People(Sequence[Person]):
 
     @property
     def _shown(self) -> list[Identity]:
-        return [each for each in self.store.identities(hidden=False).values() if each.kind == "person"]
+        return [each for each in self.store.identities.all(hidden=False).values() if each.kind == "person"]
 
     def __len__(self) -> int:
         return len(self._shown)
@@ -130,24 +130,24 @@ class People(Sequence[Person]):
     def __getitem__(self, name: "str | int | slice") -> "Person | list[Person]":  # type: ignore[override]
         """Those who go by a name; or the person at a place."""
         if isinstance(name, str):
-            return [Person(each, self.store) for each in self.store.named(name) if not each.hidden]
+            return [Person(each, self.store) for each in self.store.identities.named(name) if not each.hidden]
         found = self._shown[name]
         return [Person(each, self.store) for each in found] if isinstance(found, list) else Person(found, self.store)
 
     def person(self, id: str) -> Person:
         """The person with this id."""
-        found = self.store.identity(id)
+        found = self.store.identities.get(id)
         if found is None:
             raise DataError(f"there is nobody with the id '{id}'", "Ids look like mark-johnson-1.")
         return Person(found, self.store)
 
     def same(self, one: str, other: str, *, who: str = "") -> Correction:
         """Say that two are the same person: they are one from now on."""
-        return correcting.same(self.store, one, other, who=who)
+        return correct.same(self.store, one, other, who=who)
 
     def different(self, one: str, other: str, *, who: str = "") -> Correction:
         """Say that two are different people, or that a document does not speak of somebody."""
-        return correcting.different(self.store, one, other, who=who)
+        return correct.different(self.store, one, other, who=who)
 
     def save(self, path: str | Path) -> None:
         """Write the store to a new file; it appears under its name only when all of it has been written."""

@@ -140,7 +140,7 @@ class _Run:
         self.report = Report()
         self.items = items
         self.number: int | None = None
-        known = store.documents()
+        known = store.documents.states()
         place = Path(store.database.place)
         self.documents = Documents(items, known, reading_code(settings), settings.limits, place)
 
@@ -151,7 +151,7 @@ class _Run:
         if self.report.read or self.report.removed or self._state() != self._settled():
             self._begin()
             self._timed("identities", self._identify)
-            self.store.write_run(self._manifest(finished=True), self.number)
+            self.store.runs.write(self._manifest(finished=True), self.number)
         self.report.unchanged = len(self.documents.seen) - self.report.read
         self.report.skipped = self.documents.skipped
         return self.report
@@ -164,7 +164,7 @@ class _Run:
     def _begin(self) -> None:
         """Record the run, as soon as there is something to do."""
         if self.number is None:
-            self.number = self.store.write_run(self._manifest(finished=False))
+            self.number = self.store.runs.write(self._manifest(finished=False))
 
     def _read(self) -> None:
         """Read what is new or has changed, and write it, some documents at a time."""
@@ -173,7 +173,7 @@ class _Run:
         results = self.engine.read(self.documents, Reading(self.settings.kinds), failures, self._pass)
         while batch := list(islice(results, self.settings.batch)):
             self._begin()
-            self.store.write_documents([result.stored for result in batch])
+            self.store.documents.write([result.stored for result in batch])
             for result in batch:
                 self.report.words += result.words
                 if result.foreign:
@@ -197,7 +197,7 @@ class _Run:
         gone = self.documents.gone()
         if gone:
             self._begin()
-            self.store.remove_documents(gone)
+            self.store.documents.remove(gone)
             self.report.removed = len(gone)
 
     def _identify(self) -> None:
@@ -214,13 +214,13 @@ class _Run:
 
     def _state(self) -> str:
         """What the people in the store depend on, and which of their blocks are settled."""
-        documents = [(id, state.hash) for id, state in self.store.documents().items()]
-        corrections = [asdict(each) for each in self.store.corrections()]
-        return code_of([identities_code(self.settings), documents, corrections, sorted(self.store.blocks())])
+        documents = [(id, state.hash) for id, state in self.store.documents.states().items()]
+        corrections = [asdict(each) for each in self.store.corrections.all()]
+        return code_of([identities_code(self.settings), documents, corrections, sorted(self.store.blocks.all())])
 
     def _settled(self) -> str | None:
         """The state in which the last run left the store."""
-        runs = self.store.runs()
+        runs = self.store.runs.all()
         return str(runs[-1].manifest.get(_STATE)) if runs else None
 
     def _manifest(self, *, finished: bool) -> dict[str, Any]:

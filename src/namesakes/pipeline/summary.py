@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from namesakes.profiles.names import plain
-from namesakes.store.person import Person, everybody
+from namesakes.store.person_summary import PersonSummary, person_summaries
 from namesakes.store.store import Store
 
 MOST: Final = 10
@@ -28,8 +28,8 @@ class Summary:
 
     documents: int
     counts: Mapping[str, int]
-    most: Sequence[Person]
-    shared: Sequence[Sequence[Person]]
+    most: Sequence[PersonSummary]
+    shared: Sequence[Sequence[PersonSummary]]
     names: int
 
     def to_json(self) -> dict[str, Any]:
@@ -41,13 +41,13 @@ class Summary:
 
 def summarize(store: Store) -> Summary:
     """The summary of a store."""
-    found = everybody(store)
+    found = person_summaries(store)
     people = [one for one in found if one.identity.kind == "person"]
     most = sorted(people, key=lambda one: (-one.mentions, one.identity.id))
-    names: dict[str, list[Person]] = {}
+    names: dict[str, list[PersonSummary]] = {}
     for one in people:
         names.setdefault(plain(one.identity.name), []).append(one)
     shared = [bearers for bearers in names.values() if len(bearers) > 1]
     shared.sort(key=lambda bearers: (-len(bearers), -sum(one.mentions for one in bearers), bearers[0].identity.id))
     counts = Counter(one.identity.kind for one in found)
-    return Summary(len(store.documents()), counts, most[:MOST], shared[:MOST], len(shared))
+    return Summary(len(store.documents.states()), counts, most[:MOST], shared[:MOST], len(shared))

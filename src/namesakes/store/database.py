@@ -82,6 +82,20 @@ class Database(ABC):
             self.execute(sql)
 
 
+class Table:
+    """Rows of one kind in a database, with the methods that read and write them."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def document_pages(self) -> Iterator[tuple[str, str]]:
+        """The ids of the first and the last document of each page of `BATCH` documents, by id."""
+        last = ""
+        while ids := self.database.execute(f"SELECT id FROM documents WHERE id > ? ORDER BY id LIMIT {BATCH}", (last,)):
+            yield ids[0][0], ids[-1][0]
+            last = ids[-1][0]
+
+
 def among(database: Database, sql: str, values: Sequence[Any]) -> Iterator[Row]:
     """The rows of a statement with `IN ({})` for any number of values, so many at a time."""
     for start in range(0, len(values), BATCH):

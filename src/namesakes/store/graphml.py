@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from namesakes.store.person import everybody
+from namesakes.store.person_summary import person_summaries
 from namesakes.store.store import Store
 
 _KEYS: Final = {
@@ -30,7 +30,7 @@ def lines(store: Store) -> Iterator[str]:
         yield f'  <key id="{key}" for="{domain}" attr.name="{key}" attr.type="{kind}"/>'
     yield '  <graph id="people" edgedefault="undirected">'
     shown = set()
-    for one in everybody(store):
+    for one in person_summaries(store):
         shown.add(one.identity.id)
         about = {"type": one.identity.kind, "name": one.identity.name, "description": one.description}
         counts = {"documents": str(len(one.documents)), "mentions": str(one.mentions)}
@@ -43,7 +43,7 @@ def lines(store: Store) -> Iterator[str]:
             "SELECT d.id, c.chain, c.name FROM chains AS c JOIN documents AS d ON d.number = c.document"
         )
     }
-    for each in store.memberships():
+    for each in store.memberships.all():
         if each.identity in shown:
             ends = {"source": f"person:{each.identity}", "target": f"document:{each.chain.document}"}
             yield from _element("edge", ends, {"strength": repr(each.strength), "called": names[each.chain]})

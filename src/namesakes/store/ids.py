@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from namesakes.errors import DataError
 from namesakes.identities.blocking.keys import plain_words
 from namesakes.profiles.profile import Profile
 from namesakes.store.records import ChainKey, Event
@@ -27,10 +28,23 @@ class Assignment:
     events: tuple[Event, ...]
 
 
-def slug(name: str) -> str:
+def slugify(name: str) -> str:
     """A name in plain small letters with hyphens, whatever script it was in: `mark-johnson`."""
     words = "-".join(plain_words(name))[:_LONGEST].rstrip("-")
     return words or "nameless"
+
+
+def split_id(id: str) -> tuple[str, int]:
+    """The slug and the number of an id; a `DataError` where it has none."""
+    slug, dash, number = id.rpartition("-")
+    if not (slug and dash and number.isdecimal()):
+        raise DataError(f"'{id}' is not the id of an identity", "Ids are a name and a number, such as mark-johnson-1.")
+    return slug, int(number)
+
+
+def chain_name(profile: Profile) -> str:
+    """The name of a chain: its fullest name, or the first of its descriptions."""
+    return profile.name.full or next(iter(profile.forms), "")
 
 
 def fullest_name(profiles: Iterable[Profile]) -> str:
@@ -38,7 +52,7 @@ def fullest_name(profiles: Iterable[Profile]) -> str:
 
     Only names that as many as a tenth of them bear count, so that one slip in many documents names nobody.
     """
-    counts = Counter(profile.name.full or next(iter(profile.forms), "") for profile in profiles)
+    counts = Counter(map(chain_name, profiles))
     counts.pop("", None)
     usual = [name for name, count in counts.items() if 10 * count >= counts.total()] or list(counts)
     return min(usual, key=lambda name: (-_fullness(name), -counts[name], -len(name), name), default="")
@@ -106,7 +120,7 @@ def _name_others(
     """Give new ids to the clusters that have none."""
     others = [place for place in range(len(clusters)) if place not in ids]
     for place in sorted(others, key=lambda place: (-len(clusters[place].members), firsts[place])):
-        name = slug(clusters[place].name)
+        name = slugify(clusters[place].name)
         highest[name] += 1
         ids[place] = f"{name}-{highest[name]}"
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from namesakes.errors import DataError, StoreError
 from namesakes.profiles.profile import Profile
-from namesakes.store import people
 from namesakes.store.database import Database
+from namesakes.store.ids import split_id
 from namesakes.store.records import StoredDocument, StoredMention
 from namesakes.store.store import Store
 
@@ -29,23 +29,23 @@ _PACKED: Final = ("names", "manifest")
 def records(store: Store) -> Iterator[dict[str, Any]]:
     """All that the store holds, but for what the next run finds out by itself."""
     yield {"record": "store", "version": VERSION}
-    for id in store.documents():
-        document = store.document(id)
+    for id in store.documents.states():
+        document = store.documents.get(id)
         if document is not None:
             plain = {**asdict(document), "profiles": [profile.to_json() for profile in document.profiles]}
             yield {"record": "document", **plain}
     names: dict[str, str] = dict(store.database.execute("SELECT id, name FROM identities"))
-    for one in store.identities().values():
+    for one in store.identities.all().values():
         yield {"record": "identity", "id": one.id, "name": names[one.id], "kind": one.kind, "created": one.created}
-    for each in store.memberships(ranks=True):
+    for each in store.memberships.all(alternatives=True):
         yield {"record": "membership", **asdict(each), "chain": each.chain}
-    for slug, last in store.numbers().items():
+    for slug, last in store.identities.numbers().items():
         yield {"record": "number", "slug": slug, "last": last}
-    for correction in store.corrections(undone=True):
+    for correction in store.corrections.all(undone=True):
         yield {"record": "correction", **asdict(correction), "left": correction.left, "right": correction.right}
-    for event in store.events():
+    for event in store.events.all():
         yield {"record": "event", **asdict(event)}
-    for run in store.runs():
+    for run in store.runs.all():
         yield {"record": "run", **asdict(run)}
 
 
@@ -57,7 +57,7 @@ def lines(store: Store) -> Iterator[str]:
 
 def load(store: Store, source: Iterable[str], path: object = None) -> int:
     """Fill an empty store from the lines of `lines`, as a whole or not at all; how many records there were."""
-    if store.documents() or store.identities() or store.corrections(undone=True):
+    if store.documents.states() or store.identities.all() or store.corrections.all(undone=True):
         raise StoreError(f"{store.database.place}: this store is not empty; nothing was changed.\nName another one.")
     count = 0
     with store.transaction():
@@ -73,7 +73,7 @@ def load(store: Store, source: Iterable[str], path: object = None) -> int:
         if not count:
             raise DataError("there is nothing in it", "Export a store with: namesakes export --to jsonl", path=path)
         _renumber(store.database)
-        people.mark(store.database)
+        store.apply_labels()
     return count
 
 
@@ -100,7 +100,7 @@ def _take(store: Store, record: Mapping[str, Any], *, first: bool) -> None:
         raise DataError(f"there are no records called '{kind}'", f"Known: document, {', '.join(_TABLES)}.")
     values = {name: value for name, value in record.items() if name != "record"}
     if kind == "document":
-        store.write_documents([_document(values)])
+        store.documents.write([_document(values)])
         return
     _insert(store.database, kind, values)
 
@@ -123,7 +123,7 @@ def _insert(database: Database, kind: str, values: Mapping[str, Any]) -> None:
         document, chain = values["chain"]
         values = {**values, "document": document, "chain": chain}
     if kind == "identity":
-        people.numbered(values["id"])
+        split_id(values["id"])
     packed = {name: json.dumps(values[name], ensure_ascii=False) for name in _PACKED if name in values}
     table, columns = _TABLES[kind]
     marks = ["(SELECT number FROM documents WHERE id = ?)" if column == "document" else "?" for column in columns]

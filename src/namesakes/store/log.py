@@ -1,4 +1,4 @@
-"""The log of a store: corrections, what happened to identities, and the runs that wrote into it."""
+"""The log of a store: corrections, events, the runs that wrote into it, and the blocks that are up to date."""
 
 import json
 from collections import defaultdict
@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from namesakes.errors import DataError, UnknownNameError
-from namesakes.store.database import Database
+from namesakes.store.database import Table
 from namesakes.store.records import CORRECTIONS, ChainKey, Correction, Event, Run
 
 
@@ -17,85 +17,114 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def corrections(database: Database, undone: bool) -> list[Correction]:
-    """The corrections that hold, in the order in which they were made; with `undone` also those taken back."""
-    sides: defaultdict[tuple[int, int], list[ChainKey]] = defaultdict(list)
-    for id, side, document, chain in database.execute(
-        "SELECT correction, side, document, chain FROM correction_chains ORDER BY correction, side, place"
-    ):
-        sides[id, side].append(ChainKey(document, chain))
-    where = "" if undone else "WHERE undone = ''"
-    rows = database.execute(f"SELECT id, what, names, value, who, time, undone FROM corrections {where} ORDER BY id")
-    return [
-        Correction(id, what, tuple(sides[id, 0]), tuple(sides[id, 1]), tuple(json.loads(names)), *rest)
-        for id, what, names, *rest in rows
-    ]
+class Corrections(Table):
+    """What users said about people; `namesakes.store.correct` records and applies it."""
+
+    def all(self, *, undone: bool = False) -> list[Correction]:
+        """The corrections that hold, in the order in which they were made; with `undone` also those taken back."""
+        sides: defaultdict[tuple[int, int], list[ChainKey]] = defaultdict(list)
+        for id, side, document, chain in self.database.execute(
+            "SELECT correction, side, document, chain FROM correction_chains ORDER BY correction, side, place"
+        ):
+            sides[id, side].append(ChainKey(document, chain))
+        where = "" if undone else "WHERE undone = ''"
+        columns = "id, what, names, value, who, time, undone"
+        rows = self.database.execute(f"SELECT {columns} FROM corrections {where} ORDER BY id")
+        return [
+            Correction(id, what, tuple(sides[id, 0]), tuple(sides[id, 1]), tuple(json.loads(names)), *rest)
+            for id, what, names, *rest in rows
+        ]
+
+    def add(self, correction: Correction) -> Correction:
+        """Record a correction, without applying it; it comes back with its number and time."""
+        if correction.what not in CORRECTIONS:
+            raise UnknownNameError("correction", correction.what, CORRECTIONS)
+        made = replace(correction, time=correction.time or now())
+        with self.database.transaction():
+            names = json.dumps(made.names, ensure_ascii=False)
+            ((id,),) = self.database.execute(
+                "INSERT INTO corrections (what, names, value, who, time, undone) VALUES (?, ?, ?, ?, ?, ?) "
+                "RETURNING id",
+                (made.what, names, made.value, made.who, made.time, made.undone),
+            )
+            self.database.many(
+                "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, ?, ?, ?)",
+                (
+                    (id, side, place, *chain)
+                    for side, chains in enumerate((made.left, made.right))
+                    for place, chain in enumerate(chains)
+                ),
+            )
+        return replace(made, id=id)
+
+    def undo(self, id: int) -> Correction:
+        """Mark a correction as taken back; a `DataError` where none of that number holds."""
+        known = {one.id: one for one in self.all(undone=True)}
+        if id not in known:
+            raise DataError(f"there is no correction {id}", "See them with: namesakes correct list")
+        if not known[id].holds:
+            raise DataError(f"correction {id} was taken back already, at {known[id].undone}")
+        undone = replace(known[id], undone=now())
+        self.database.execute("UPDATE corrections SET undone = ? WHERE id = ?", (undone.undone, id))
+        return undone
 
 
-def add_correction(database: Database, correction: Correction) -> Correction:
-    """Record a correction; it comes back with its number and time."""
-    if correction.what not in CORRECTIONS:
-        raise UnknownNameError("correction", correction.what, CORRECTIONS)
-    made = replace(correction, time=correction.time or now())
-    with database.transaction():
-        ((id,),) = database.execute(
-            "INSERT INTO corrections (what, names, value, who, time, undone) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
-            (made.what, json.dumps(made.names, ensure_ascii=False), made.value, made.who, made.time, made.undone),
+class Events(Table):
+    """What happened to identities."""
+
+    def all(self, identity: str | None = None) -> list[Event]:
+        """All events, the oldest first; of one identity only, where it is given."""
+        where, parameters = ("", ()) if identity is None else ("WHERE source = ? OR target = ?", (identity, identity))
+        rows = self.database.execute(
+            f"SELECT what, source, target, chains, why, id, time FROM events {where} ORDER BY id", parameters
         )
-        database.many(
-            "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, ?, ?, ?)",
-            (
-                (id, side, place, *chain)
-                for side, chains in enumerate((made.left, made.right))
-                for place, chain in enumerate(chains)
-            ),
+        return [Event(*row) for row in rows]
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Write down what happened, in the transaction that does it."""
+        time = now()
+        self.database.many(
+            "INSERT INTO events (time, what, source, target, chains, why) VALUES (?, ?, ?, ?, ?, ?)",
+            ((one.time or time, one.what, one.source, one.target, one.chains, one.why) for one in events),
         )
-    return replace(made, id=id)
 
 
-def undo_correction(database: Database, id: int) -> Correction:
-    """Take a correction back."""
-    found = {one.id: one for one in corrections(database, undone=True)}
-    if id not in found:
-        raise DataError(f"there is no correction {id}", "See them with: namesakes correct list")
-    if not found[id].holds:
-        raise DataError(f"correction {id} was taken back already, at {found[id].undone}")
-    undone = replace(found[id], undone=now())
-    database.execute("UPDATE corrections SET undone = ? WHERE id = ?", (undone.undone, id))
-    return undone
+class Runs(Table):
+    """The runs that wrote into the store."""
+
+    def all(self) -> list[Run]:
+        """All runs, the oldest first."""
+        rows = self.database.execute("SELECT id, time, manifest FROM runs ORDER BY id")
+        return [Run(id, time, json.loads(manifest)) for id, time, manifest in rows]
+
+    def write(self, manifest: Mapping[str, Any], run: int | None = None) -> int:
+        """Record a run, or write the manifest of a run again; its number comes back."""
+        text = json.dumps(dict(manifest), ensure_ascii=False, sort_keys=True)
+        if run is None:
+            rows = self.database.execute("INSERT INTO runs (time, manifest) VALUES (?, ?) RETURNING id", (now(), text))
+        else:
+            rows = self.database.execute("UPDATE runs SET manifest = ? WHERE id = ? RETURNING id", (text, run))
+            if not rows:
+                raise DataError(f"the store has no run {run}")
+        return int(rows[0][0])
 
 
-def add_events(database: Database, events: Iterable[Event]) -> None:
-    """Write down what happened, in the transaction that does it."""
-    time = now()
-    database.many(
-        "INSERT INTO events (time, what, source, target, chains, why) VALUES (?, ?, ?, ?, ?, ?)",
-        ((one.time or time, one.what, one.source, one.target, one.chains, one.why) for one in events),
-    )
+class Blocks(Table):
+    """The fingerprints of the blocks whose memberships are up to date.
 
+    A fingerprint covers all that the outcome depends on: the chains with their profiles, the constraints that
+    corrections lay on them, and the model.
+    """
 
-def events(database: Database, identity: str | None) -> list[Event]:
-    """What happened to identities, the oldest first."""
-    where, asked = ("", ()) if identity is None else ("WHERE source = ? OR target = ?", (identity, identity))
-    rows = database.execute(
-        f"SELECT what, source, target, chains, why, id, time FROM events {where} ORDER BY id", asked
-    )
-    return [Event(*row) for row in rows]
+    def all(self) -> set[str]:
+        """The fingerprints of all blocks that are up to date."""
+        return {fingerprint for (fingerprint,) in self.database.execute("SELECT fingerprint FROM blocks")}
 
+    def add(self, fingerprints: Iterable[str]) -> None:
+        """Let these blocks count as up to date too, for runs that write some blocks at a time."""
+        insert = "INSERT INTO blocks (fingerprint) VALUES (?) ON CONFLICT (fingerprint) DO NOTHING"
+        self.database.many(insert, ((each,) for each in sorted(set(fingerprints))))
 
-def runs(database: Database) -> list[Run]:
-    """The runs that wrote into the store, the oldest first."""
-    rows = database.execute("SELECT id, time, manifest FROM runs ORDER BY id")
-    return [Run(id, time, json.loads(manifest)) for id, time, manifest in rows]
-
-
-def write_run(database: Database, manifest: Mapping[str, Any], run: int | None) -> int:
-    """Record a run, or write the manifest of a run again; its number comes back."""
-    written = json.dumps(dict(manifest), ensure_ascii=False, sort_keys=True)
-    if run is None:
-        rows = database.execute("INSERT INTO runs (time, manifest) VALUES (?, ?) RETURNING id", (now(), written))
-    else:
-        rows = database.execute("UPDATE runs SET manifest = ? WHERE id = ? RETURNING id", (written, run))
-        if not rows:
-            raise DataError(f"the store has no run {run}")
-    return int(rows[0][0])
+    def clear(self) -> None:
+        """Let no block count as up to date, so that the next run works on all of them."""
+        self.database.execute("DELETE FROM blocks")

@@ -169,8 +169,8 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A document in which words were found, with the line around the first of them."""
+class SearchHit:
+    """A document that has the words of a search, with the line around the first of them."""
 
     document: str
     title: str

@@ -67,13 +67,13 @@ def doubts(store: Store, *, limit: int = 10, threshold: float | None = None, def
     default : the threshold where no run says, either.
     """
     at = _threshold(store, default) if threshold is None else threshold
-    hidden = {id for id, one in store.identities().items() if one.hidden}
-    sizes = Counter(one.identity for one in store.memberships())
+    hidden = {id for id, one in store.identities.all().items() if one.hidden}
+    sizes = Counter(one.identity for one in store.memberships.all())
     settled = _settled(store)
     asked: set[str] = set()
     found = (
         doubt
-        for _, group in groupby(store.memberships(ranks=True), key=lambda one: one.chain)
+        for _, group in groupby(store.memberships.all(alternatives=True), key=lambda one: one.chain)
         for doubt in _doubts(list(group), sizes, at, asked)
         if not {doubt.identity, doubt.other} & hidden and (doubt.chain, doubt.other or doubt.identity) not in settled
     )
@@ -82,7 +82,7 @@ def doubts(store: Store, *, limit: int = 10, threshold: float | None = None, def
 
 def _threshold(store: Store, default: float) -> float:
     """Where the last run that says so decided memberships."""
-    for run in reversed(store.runs()):
+    for run in reversed(store.runs.all()):
         if isinstance(found := run.manifest.get("threshold"), int | float):
             return float(found)
     return default
@@ -111,9 +111,9 @@ def _doubts(group: list[Membership], sizes: Counter[str], threshold: float, aske
 
 def _settled(store: Store) -> set[tuple[ChainKey, str]]:
     """The chains that corrections name, each with every identity that it was compared with."""
-    belongs = {one.chain: one.identity for one in store.memberships()}
+    belongs = {one.chain: one.identity for one in store.memberships.all()}
     found: set[tuple[ChainKey, str]] = set()
-    for correction in store.corrections():
+    for correction in store.corrections.all():
         if correction.what in ("same", "different"):
             for side, opposite in ((correction.left, correction.right), (correction.right, correction.left)):
                 homes = {belongs[chain] for chain in opposite if chain in belongs}

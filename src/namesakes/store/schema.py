@@ -6,6 +6,8 @@ A step is never changed once it has been released; what must change becomes anot
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from namesakes.store.search import folded
+
 if TYPE_CHECKING:
     from namesakes.store.database import Database
 
@@ -79,8 +81,6 @@ def _sqlite_searching() -> Iterator[str]:
 
 def _postgresql_searching(database: "Database") -> Iterator[str]:
     """Arrays of folded words with an index of their own; what writes the rows writes them, too."""
-    from namesakes.store.search import folded
-
     for table, columns in _INDEXES.items():
         yield f"ALTER TABLE {table} ADD COLUMN words TEXT[] NOT NULL DEFAULT '{{}}'"
         for (number,) in database.execute(f"SELECT number FROM {table}"):

@@ -1,29 +1,20 @@
-"""The store: documents, chains, identities, corrections and events behind the same calls, whatever database holds them.
+"""The store: documents, chains, identities, corrections and events, in SQLite or PostgreSQL.
 
-`open_store("people.db")` gives one in SQLite, `open_store("postgresql://…")` one in PostgreSQL.
+`open_store("people.db")` opens one in SQLite, `open_store("postgresql://…")` one in PostgreSQL.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
-from namesakes.profiles.profile import Profile
-from namesakes.store import documents, log, people, search
+from namesakes.store.chains import Chains
 from namesakes.store.database import Database, open_database
-from namesakes.store.profile_texts import ProfileTexts
-from namesakes.store.records import (
-    ChainKey,
-    Correction,
-    DocumentState,
-    Event,
-    Found,
-    Identity,
-    Membership,
-    Run,
-    StoredDocument,
-)
+from namesakes.store.documents import Documents
+from namesakes.store.identities import Identities
+from namesakes.store.log import Blocks, Corrections, Events, Runs
+from namesakes.store.memberships import Memberships
+from namesakes.store.records import Event, Identity, Membership
 
 
 def open_store(place: str | Path, *, create: bool = True) -> "Store":
@@ -37,10 +28,32 @@ def open_store(place: str | Path, *, create: bool = True) -> "Store":
 
 
 class Store(AbstractContextManager["Store"]):
-    """A store that is open; every call that writes is one transaction, which happens as a whole or not at all."""
+    """An open store: its tables, and what is written to several of them at once.
+
+    Every call that writes, of the store and of its tables, is one transaction: it happens as a whole or not at all.
+
+    Attributes
+    ----------
+    documents : texts with their mentions; `get`, `write`, `remove`, `search`.
+    chains : the keys of chains and their profiles.
+    identities : people across documents; `all`, `get`, `named`.
+    memberships : which chain is in which identity.
+    corrections : what users said about people; `namesakes.store.correct` adds to them.
+    events : what happened to identities.
+    runs : which runs wrote into the store.
+    blocks : fingerprints of the blocks that are up to date.
+    """
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.documents = Documents(database)
+        self.chains = Chains(database)
+        self.identities = Identities(database)
+        self.memberships = Memberships(database)
+        self.corrections = Corrections(database)
+        self.events = Events(database)
+        self.runs = Runs(database)
+        self.blocks = Blocks(database)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -63,81 +76,6 @@ class Store(AbstractContextManager["Store"]):
         """Several calls that happen as a whole or not at all; a transaction within another one is part of it."""
         return self.database.transaction()
 
-    # Documents
-
-    def documents(self) -> dict[str, DocumentState]:
-        """The hash and the path of each document, by id in alphabetical order."""
-        return documents.states(self.database)
-
-    def document(self, id: str) -> StoredDocument | None:
-        """The document with this id, or None."""
-        return documents.document(self.database, id)
-
-    def titles(self) -> dict[str, str]:
-        """The title of each document, by id in alphabetical order."""
-        return documents.titles(self.database)
-
-    def write_documents(self, batch: Sequence[StoredDocument]) -> None:
-        """Write documents, in the place of what was there of the same ids, in one transaction.
-
-        Chains of a changed document that go by the same name as before stay in their identities until
-        `write_identities` says otherwise; corrections follow them.
-        """
-        documents.write(self.database, batch)
-
-    def remove_documents(self, ids: Iterable[str]) -> None:
-        """Take documents out with all that was read in them, in one transaction; identities wait for the next write."""
-        documents.remove(self.database, ids)
-
-    # Chains and their profiles
-
-    def chains(self, *, kinds: Sequence[str] | None = None) -> list[ChainKey]:
-        """The keys of all chains, by document and number; of these kinds only, where kinds are given."""
-        return documents.chains(self.database, kinds)
-
-    def profiles(
-        self, *, kinds: Sequence[str] | None = None, keys: Sequence[ChainKey] | None = None, whole: bool = True
-    ) -> Iterator[tuple[ChainKey, Profile]]:
-        """The profiles as they come, by document and number of the chain, never all of them in memory.
-
-        Parameters
-        ----------
-        kinds : only profiles of these kinds.
-        keys : only the profiles of these chains, in the order of the keys; chains that are not there are left out.
-        whole : with the words and names of the whole document, where all profiles of it share them.
-        """
-        return documents.profiles(self.database, kinds, keys, whole)
-
-    def profile_texts(self, keys: Sequence[ChainKey], *, whole: bool = True) -> ProfileTexts:
-        """What `profiles` gives for keys, which is read where it is first asked for."""
-        return documents.profile_texts(self.database, keys, whole)
-
-    # Identities
-
-    def identities(self, *, hidden: bool = True) -> dict[str, Identity]:
-        """All identities by id, the oldest first; without those that are no people where `hidden` is false."""
-        return people.identities(self.database, hidden)
-
-    def identity(self, id: str) -> Identity | None:
-        """The identity with this id, or None."""
-        return people.identity(self.database, id)
-
-    def memberships(self, *, ranks: bool = False) -> Iterator[Membership]:
-        """The identity of each chain, by document and chain; with `ranks` also those it might be in instead."""
-        return people.memberships(self.database, ranks)
-
-    def members(self, id: str) -> list[Membership]:
-        """The chains of an identity, the surest first, then by document and chain."""
-        return people.members(self.database, id)
-
-    def memberships_of(self, document: str) -> list[Membership]:
-        """The memberships of the chains of a document, by chain and rank: where they are, and where they might be."""
-        return people.memberships_of(self.database, document)
-
-    def numbers(self) -> dict[str, int]:
-        """For each slug of a name the highest number an id ever had; `assign_ids` needs it to use no id twice."""
-        return people.numbers(self.database)
-
     def write_identities(
         self,
         identities: Iterable[Identity],
@@ -150,65 +88,31 @@ class Store(AbstractContextManager["Store"]):
 
         Identities with a known id are changed, others are new (`created` is filled in, in the order given). The
         memberships of each chain named replace the ones it had; other chains keep theirs. Of the identities
-        that these chains were in or that events tell of, those that nobody is in afterwards are taken out; of all
+        that these chains were in or that events tell of, those without chains are removed afterwards; of all
         identities where no memberships are given. Corrections that rename or hide hold over what is written.
 
         Parameters
         ----------
-        blocks : fingerprints of the blocks that are settled now; they replace those of the run before.
+        blocks : fingerprints of the blocks that are up to date now; they replace those of the run before.
         """
-        people.write(self.database, identities, memberships, events, blocks)
+        by_id, members, happened = {one.id: one for one in identities}, list(memberships), list(events)
+        with self.transaction():
+            self.identities.write(by_id)
+            left = self.memberships.replace(members)
+            self.events.add(happened)
+            if blocks is not None:
+                self.blocks.clear()
+                self.blocks.add(blocks)
+            filled = {one.identity for one in members if one.rank == 0}
+            touched = {*by_id, *left, *(event.source for event in happened)} - filled
+            self.identities.remove_empty(touched if members else None)
+            self.apply_labels()
 
-    def blocks(self) -> set[str]:
-        """The fingerprints of the blocks whose memberships are settled, as `write_identities` got them last.
-
-        A fingerprint is of all that the outcome depends on: the chains with their profiles, the constraints that
-        corrections lay on them, and the model.
-        """
-        return people.blocks(self.database)
-
-    def settle_blocks(self, fingerprints: Iterable[str]) -> None:
-        """Let these blocks count as settled too, for runs that write some blocks at a time."""
-        people.settle_blocks(self.database, fingerprints)
-
-    def forget_blocks(self) -> None:
-        """Let no block count as settled, so that the next run works on all of them."""
-        people.forget_blocks(self.database)
-
-    # Corrections
-
-    def corrections(self, *, undone: bool = False) -> list[Correction]:
-        """The corrections that hold, in the order in which they were made; with `undone` also those taken back."""
-        return log.corrections(self.database, undone)
-
-    def add_correction(self, correction: Correction) -> Correction:
-        """Record a correction, without applying it (`namesakes.store.correcting` does both); it comes back numbered."""
-        return log.add_correction(self.database, correction)
-
-    def undo_correction(self, id: int) -> Correction:
-        """Take a correction back; a `DataError` where there is none of that number that holds."""
-        return log.undo_correction(self.database, id)
-
-    # Events and runs
-
-    def events(self, identity: str | None = None) -> list[Event]:
-        """What happened to identities, the oldest first; of one identity only, where it is given."""
-        return log.events(self.database, identity)
-
-    def runs(self) -> list[Run]:
-        """The runs that wrote into the store, the oldest first."""
-        return log.runs(self.database)
-
-    def write_run(self, manifest: Mapping[str, Any], run: int | None = None) -> int:
-        """Record a run, or write the manifest of a run again; its number comes back."""
-        return log.write_run(self.database, manifest, run)
-
-    # Search
-
-    def search(self, text: str) -> list[Found]:
-        """The documents in which all words of a text stand, by id; without regard to case and accents."""
-        return search.documents(self.database, text)
-
-    def named(self, name: str) -> list[Identity]:
-        """The identities that go by a name: all its words are in one name of one of their chains; oldest first."""
-        return search.identities(self.database, name)
+    def apply_labels(self) -> None:
+        """Let the corrections that rename or hide hold over the identities that have their chains now."""
+        self.identities.clear_labels()
+        for correction in self.corrections.all():
+            if correction.what == "rename":
+                self.identities.rename(self.memberships.first_identity(correction.left), correction.value)
+            elif correction.what == "not-a-person":
+                self.identities.hide(self.memberships.first_identity(correction.left))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from namesakes.store.person import everybody
+from namesakes.store.person_summary import person_summaries
 from namesakes.store.store import Store
 
 Rows = Iterator[tuple[Any, ...]]
@@ -25,9 +25,9 @@ def rows(store: Store, table: str) -> Rows:
 
 
 def _people(store: Store) -> Rows:
-    for one in everybody(store):
+    for one in person_summaries(store):
         identity = one.identity
-        names = json.dumps(one.called, ensure_ascii=False)
+        names = json.dumps(one.all_names, ensure_ascii=False)
         yield (
             identity.id, identity.name, identity.kind, one.description, names, len(one.documents), one.mentions,
             one.strength,
@@ -35,7 +35,7 @@ def _people(store: Store) -> Rows:
 
 
 def _memberships(store: Store) -> Rows:
-    shown = store.identities(hidden=False)
+    shown = store.identities.all(hidden=False)
     for person, *rest in store.database.execute(
         """SELECT m.identity, d.id, d.path, d.title, m.chain, c.name, c.mentions, m.strength FROM memberships AS m
         JOIN documents AS d ON d.number = m.document
@@ -47,9 +47,9 @@ def _memberships(store: Store) -> Rows:
 
 
 def _facts(store: Store) -> Rows:
-    shown = store.identities(hidden=False)
-    belongs = {one.chain: one.identity for one in store.memberships() if one.identity in shown}
-    for key, profile in store.profiles(keys=sorted(belongs, key=lambda key: (belongs[key], key))):
+    shown = store.identities.all(hidden=False)
+    belongs = {one.chain: one.identity for one in store.memberships.all() if one.identity in shown}
+    for key, profile in store.chains.profiles(keys=sorted(belongs, key=lambda key: (belongs[key], key))):
         for fact in profile.facts:
             where = fact.evidence
             yield (

@@ -13,11 +13,11 @@ from namesakes.store.store import Store
 
 def training_pairs(store: Store) -> Iterator[dict[str, Any]]:
     """The pairs that corrections tell of, as plain data: the surest chain of each side, and if they are the same."""
-    known = set(store.chains())
-    for correction in store.corrections():
+    known = set(store.chains.keys())
+    for correction in store.corrections.all():
         if correction.what in ("same", "different"):
             sides = [[one for one in side if one in known][:1] for side in (correction.left, correction.right)]
-            pair = [profile.to_json() for side in sides for _, profile in store.profiles(keys=side)]
+            pair = [profile.to_json() for side in sides for _, profile in store.chains.profiles(keys=side)]
             if len(pair) == 2:
                 said = {"who": correction.who, "time": correction.time}
                 yield {"same": correction.what == "same", "left": pair[0], "right": pair[1], **said}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import quote
 
-from namesakes.store.person import Person, everybody
+from namesakes.store.person_summary import PersonSummary, person_summaries
 from namesakes.store.store import Store
 
 BASE: Final = "urn:namesakes:"
@@ -43,12 +43,12 @@ def lines(store: Store, base: str = BASE) -> Iterator[str]:
     """The lines of a Turtle file: people by name, then the documents that speak of them."""
     yield "@prefix schema: <https://schema.org/> ."
     documents: set[str] = set()
-    for one in everybody(store):
+    for one in person_summaries(store):
         documents.update(one.documents)
         yield ""
         yield from _statements(_address(base, one.identity.id), _CLASSES[one.identity.kind], _person(one, base))
-    states = store.documents()
-    titles = store.titles()
+    states = store.documents.states()
+    titles = store.documents.titles()
     for id in sorted(documents):
         yield ""
         about = [f"schema:identifier {literal(id)}"]
@@ -63,10 +63,10 @@ def _statements(subject: str, kind: str, about: list[str]) -> Iterator[str]:
         yield f"    {statement} {'.' if place == len(about) else ';'}"
 
 
-def _person(one: Person, base: str) -> list[str]:
+def _person(one: PersonSummary, base: str) -> list[str]:
     """What is said of a person."""
     found = [f"schema:identifier {literal(one.identity.id)}", f"schema:name {literal(one.identity.name)}"]
-    found += [f"schema:alternateName {literal(name)}" for name in one.called[1:]]
+    found += [f"schema:alternateName {literal(name)}" for name in one.all_names[1:]]
     if one.description:
         found.append(f"schema:description {literal(one.description)}")
     for field, name in _TEXTS.items():

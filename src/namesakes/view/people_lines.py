@@ -7,7 +7,7 @@ from itertools import groupby
 import click
 
 from namesakes.profiles.profile import FIELDS
-from namesakes.store.person import Person
+from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import ChainKey, Identity, Membership, StoredDocument
 from namesakes.store.store import Store
 
@@ -15,7 +15,7 @@ _WIDE = 56
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-def people_lines(people: Iterable[Person], others: Mapping[str, Sequence[Membership]]) -> Iterator[str]:
+def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[Membership]]) -> Iterator[str]:
     """Everybody by name: who bears it, what they are, in how many documents, and how surely.
 
     Parameters
@@ -37,31 +37,31 @@ def people_lines(people: Iterable[Person], others: Mapping[str, Sequence[Members
             yield f"  {one.identity.id:<{wide}}  {what:<{_WIDE}}  {where:<14}{sure}{hidden}".rstrip()
 
 
-def surely(one: Person, others: Sequence[Membership] = ()) -> str:
+def surely(one: PersonSummary, others: Sequence[Membership] = ()) -> str:
     """How surely the chains of a person belong together; of one in a single chain, who else it might be."""
     sure = f"{one.strength:.0%}" if len(one.members) > 1 else ""
     maybe = ", ".join(f"{other.strength:.0%} {other.identity}" for other in others)
     return f"perhaps {maybe}" if maybe else sure
 
 
-def alternatives(store: Store, people: Iterable[Person]) -> dict[str, list[Membership]]:
+def alternatives(store: Store, people: Iterable[PersonSummary]) -> dict[str, list[Membership]]:
     """For each id of somebody in one chain only the identities that it might be in instead, nearest first."""
     single = {one.members[0].chain: one.identity.id for one in people if len(one.members) == 1}
     found: dict[str, list[Membership]] = {}
-    for each in store.memberships(ranks=True):
+    for each in store.memberships.all(alternatives=True):
         if each.rank and each.chain in single:
             found.setdefault(single[each.chain], []).append(each)
     return found
 
 
-def person_lines(one: Person, sentences: Mapping[ChainKey, str], titles: Mapping[str, str]) -> Iterator[str]:
+def person_lines(one: PersonSummary, sentences: Mapping[ChainKey, str], titles: Mapping[str, str]) -> Iterator[str]:
     """A person: names, facts with the number of documents that state them, and the documents."""
     identity = one.identity
     hidden = ", not a person" if identity.hidden else ""
     head = f"{counted(len(one.documents), 'document')}, {counted(one.mentions, 'mention')}{hidden}"
     yield f"{click.style(one_line(identity.name) or 'nameless', bold=True)}  {identity.id}  {head}"
-    if one.called[1:]:
-        yield f"  {'called':<12}  {', '.join(map(one_line, one.called))}"
+    if one.all_names[1:]:
+        yield f"  {'called':<12}  {', '.join(map(one_line, one.all_names))}"
     for field in FIELDS:
         stated = one.stated(field)
         if stated:
@@ -79,7 +79,7 @@ def person_lines(one: Person, sentences: Mapping[ChainKey, str], titles: Mapping
 def document_lines(
     document: StoredDocument, memberships: Sequence[Membership], identities: Mapping[str, Identity]
 ) -> Iterator[str]:
-    """A document: who is in it, and its text with everybody's number before each mention of them."""
+    """A document: who is in it, and its text with person_summaries's number before each mention of them."""
     yield "  ".join(filter(None, (click.style(one_line(document.id), bold=True), document.title, document.path)))
     main = {each.chain.chain: each for each in memberships if not each.rank}
     numbers = {chain: number for number, chain in enumerate(sorted(main), 1)}

@@ -49,7 +49,7 @@ def comparisons(store: Store, ensemble: Ensemble, identity: Identity, document: 
     ----------
     document : only the chains of this document; where none of them is in the identity, those that might be.
     """
-    members = store.members(identity.id)
+    members = store.memberships.of_identity(identity.id)
     chosen = members[: -_CHAINS - 1 : -1] if document is None else _chosen(store, members, identity, document)
     found = []
     for one in chosen:
@@ -67,7 +67,7 @@ def _chosen(store: Store, members: Sequence[Membership], identity: Identity, doc
     inside = [one for one in members if one.chain.document == document]
     if inside:
         return inside
-    here = store.memberships_of(document)
+    here = store.memberships.of_document(document)
     near = {one.chain for one in here if one.identity == identity.id}
     near = near or {one.chain for one in here if _alike(store, one.chain, identity)}
     if not near:
@@ -78,31 +78,36 @@ def _chosen(store: Store, members: Sequence[Membership], identity: Identity, doc
 
 def _alike(store: Store, chain: ChainKey, identity: Identity) -> bool:
     """Whether a chain goes by a name that an identity bears, too."""
-    return any(identity.id in {one.id for one in store.named(name)} for name in _names(store, chain))
+    return any(identity.id in {one.id for one in store.identities.named(name)} for name in _names(store, chain))
 
 
 def _names(store: Store, chain: ChainKey) -> list[str]:
     """The family name of a chain, or the whole one."""
-    return [profile.name.family or profile.name.full for _, profile in store.profiles(keys=[chain])]
+    return [profile.name.family or profile.name.full for _, profile in store.chains.profiles(keys=[chain])]
 
 
 def _others(store: Store, one: Membership, identity: Identity) -> list[Membership]:
     """Where a chain is and where it might be: its own identity, the one that was asked for, the nearest ones."""
-    here = [each for each in store.memberships_of(one.chain.document) if each.chain == one.chain]
+    here = [each for each in store.memberships.of_document(one.chain.document) if each.chain == one.chain]
     known = {each.identity for each in here}
     if identity.id not in known:
         here.insert(1, Membership(one.chain, identity.id, 0.0, 1))
     if len(here) == 1:
-        named = {each.id: each for name in _names(store, one.chain) for each in store.named(name) if not each.hidden}
+        named = {
+            each.id: each
+            for name in _names(store, one.chain)
+            for each in store.identities.named(name)
+            if not each.hidden
+        }
         here += [Membership(one.chain, id, 0.0, 1) for id in named if id not in known]
     return here[: 1 + _OTHERS]
 
 
 def _explained(store: Store, ensemble: Ensemble, chain: ChainKey, id: str) -> PairExplanation | None:
     """The chain beside the surest other chain of an identity; None where there is no other."""
-    others = [one.chain for one in store.members(id) if one.chain != chain]
+    others = [one.chain for one in store.memberships.of_identity(id) if one.chain != chain]
     if not others:
         return None
-    ((_, own),) = store.profiles(keys=[chain])
-    block = [profile for _, profile in store.profiles(keys=others[:_AROUND])]
+    ((_, own),) = store.chains.profiles(keys=[chain])
+    block = [profile for _, profile in store.chains.profiles(keys=others[:_AROUND])]
     return explain_pair(ensemble, own, block[0], [own, *block])

@@ -8,7 +8,7 @@ import click
 from namesakes.pipeline.opening import Skipped
 from namesakes.pipeline.report import Report
 from namesakes.pipeline.summary import Summary
-from namesakes.store.person import Person
+from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import Membership
 from namesakes.view.people_lines import counted, one_line, people_lines
 
@@ -78,7 +78,7 @@ def nothing_lines(report: Report, store: str) -> Iterator[str]:
     yield from remarks(report)
 
 
-def _most(people: Sequence[Person]) -> Iterator[str]:
+def _most(people: Sequence[PersonSummary]) -> Iterator[str]:
     """People in columns; who they are is cut where it is long."""
     return people_columns(
         (one.identity.id, one.identity.name, one.description, one.mentions, len(one.documents)) for one in people

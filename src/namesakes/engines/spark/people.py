@@ -12,8 +12,8 @@ import pyarrow
 from namesakes.engines.spark.rows import profile_of
 from namesakes.pipeline.identifier import Found, IdentificationSettings, Identifier, shipped_resolver
 from namesakes.profiles.profile import Profile
-from namesakes.store.ids import slug
-from namesakes.store.person import Person, called
+from namesakes.store.ids import chain_name, slugify
+from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import ChainKey, Identity, Membership
 
 CHAINS: Final = (
@@ -89,7 +89,7 @@ def _chain_rows(profiles: Sequence[Profile], found: Found, task: int) -> Iterato
         row = {
             "document": profile.document,
             "chain": profile.chain,
-            "called": called(profile),
+            "called": chain_name(profile),
             "mentions": profile.mentions,
             "strength": found.strengths[place],
             "task": task,
@@ -104,7 +104,7 @@ def _chain_rows(profiles: Sequence[Profile], found: Found, task: int) -> Iterato
         }
         if members[label][0] == place:
             strengths = [found.strengths[each] for each in members[label]]
-            row["slug"], row["size"] = slug(found.names[label]), len(members[label])
+            row["slug"], row["size"] = slugify(found.names[label]), len(members[label])
             row["person"] = _summary(found.names[label], [profiles[each] for each in members[label]], strengths)
         yield row
 
@@ -114,11 +114,11 @@ def _summary(name: str, profiles: Sequence[Profile], strengths: Iterable[float])
     rows = zip(profiles, strengths, strict=True)
     members = [Membership(ChainKey(profile.document, profile.chain), "", strength) for profile, strength in rows]
     members.sort(key=lambda one: (-one.strength, one.chain))
-    person = Person(Identity("", name), members)
-    person.tell(profiles)
+    person = PersonSummary(Identity("", name), members)
+    person.add_profiles(profiles)
     return {
         "description": person.description,
-        "names": json.dumps(person.called, ensure_ascii=False),
+        "names": json.dumps(person.all_names, ensure_ascii=False),
         "documents": len(person.documents),
         "mentions": person.mentions,
         "strength": person.strength,

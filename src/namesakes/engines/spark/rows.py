@@ -14,8 +14,8 @@ from namesakes.pipeline.opening import Entry, File, Opening, Skipped
 from namesakes.pipeline.reading import Reading, Result, failed, read_entries
 from namesakes.profiles.profile import Profile
 from namesakes.store.database import storable
-from namesakes.store.documents import plain_json
-from namesakes.store.person import called
+from namesakes.store.encoding import plain_json
+from namesakes.store.ids import chain_name
 from namesakes.store.records import StoredDocument, StoredMention
 from namesakes.text.record import from_record, to_record
 from namesakes.workers import Failure
@@ -161,7 +161,7 @@ def _chain_row(profile: Profile) -> Row:
     return {
         "chain": profile.chain,
         "kind": profile.kind,
-        "name": storable(called(profile)),
+        "name": storable(chain_name(profile)),
         "named": bool(profile.name.full),
         "mentions": profile.mentions,
         "block_kind": key.kind,

@@ -1,86 +1,18 @@
-"""Corrections: what people say about people is recorded, holds at once, and binds every later run.
+"""Correcting a store: what users say about people is recorded, holds at once, and binds every later run.
 
 A correction is about chains, not ids: it holds as long as one chain of each side is in the store, whatever becomes of
-the identities. `constraints_of` makes constraints for clusterers of it.
+the identities. `namesakes.store.constraints` makes constraints for clusterers of it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from namesakes.errors import DataError
-from namesakes.identities.clustering.constraints import Constraints, ContradictionError
-from namesakes.store import people
+from namesakes.identities.clustering.constraints import ContradictionError
+from namesakes.store.constraints import constraints_within, pairs_of
 from namesakes.store.ids import Cluster, assign_ids, fullest_name
-from namesakes.store.log import add_events
 from namesakes.store.records import ChainKey, Correction, Event, Identity, Membership
 from namesakes.store.store import Store
-
-Pair = tuple[ChainKey, ChainKey]
-
-
-Pairs = tuple[list[Pair], list[Pair]]
-"""Pairs of chains that must be together, and pairs that must be apart."""
-
-
-def pairs_of(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> Pairs:
-    """The pairs of chains that must be together, and those that must be apart, by the corrections that hold.
-
-    "These are the same" ties all chains that the two had when it was said. "These are different" keeps the surest
-    chain of each side from all of the other: nobody has to be what the others of their side are. What was taken out of
-    a person later on is no longer bound by what was said of that person before. Linear in chains.
-    """
-    must: list[Pair] = []
-    cannot: list[Pair] = []
-    for correction, left, right in _binding(corrections, chains):
-        if correction.what == "same":
-            must += [(left[0], other) for other in (*left[1:], *right)]
-        else:
-            cannot += [(left[0], other) for other in right]
-            cannot += [(other, right[0]) for other in left[1:]]
-    return must, cannot
-
-
-Chains = list[ChainKey]
-
-
-def _binding(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> list[tuple[Correction, Chains, Chains]]:
-    """The corrections that bind somebody, each with the chains of both sides that are there and still meant."""
-    known = set(chains)
-    found: list[tuple[Correction, Chains, Chains]] = []
-    for correction in corrections:
-        if correction.holds and correction.what in ("same", "different"):
-            left, right = ([one for one in side if one in known] for side in (correction.left, correction.right))
-            if correction.what == "different":
-                for _, *sides in found:
-                    for side in sides:
-                        _take_out(side, set(left), set(right))
-            found.append((correction, left, right))
-    return [each for each in found if each[1] and each[2]]
-
-
-def _take_out(side: Chains, stay: set[ChainKey], go: set[ChainKey]) -> None:
-    """Take chains out of a side of an older correction, where a newer one tells them from others of that side."""
-    if not stay.isdisjoint(side):
-        side[:] = [one for one in side if one not in go]
-
-
-def constraints_of(
-    corrections: Iterable[Correction], chains: Sequence[ChainKey], among: Iterable[ChainKey] | None = None
-) -> Constraints:
-    """The constraints that corrections lay on these chains, by their places in the sequence.
-
-    Parameters
-    ----------
-    among : all chains there are, where `chains` are but a block of them; pairs that leave the block do not count.
-    """
-    return constraints_within(pairs_of(corrections, chains if among is None else among), chains)
-
-
-def constraints_within(pairs: Pairs, chains: Sequence[ChainKey]) -> Constraints:
-    """The pairs of `pairs_of` whose chains are both among these, as constraints by their places in the sequence."""
-    places = {chain: place for place, chain in enumerate(chains)}
-    must, cannot = ([(places[a], places[b]) for a, b in each if a in places and b in places] for each in pairs)
-    return Constraints.of(must, cannot)
 
 
 def same(store: Store, one: str, other: str, *, who: str = "") -> Correction:
@@ -103,7 +35,7 @@ def different(store: Store, one: str, other: str, *, who: str = "") -> Correctio
     other : the id of another one, or of a document that is in `one`; what it says of `one` becomes somebody else.
     """
     inside = _chains(store, one)
-    if other != one and store.identity(other) is not None:
+    if other != one and store.identities.get(other) is not None:
         return _record(store, Correction(0, "different", inside, _chains(store, other), (one, other), who=who))
     out = tuple(chain for chain in inside if chain.document == other)
     rest = tuple(chain for chain in inside if chain.document != other)
@@ -140,31 +72,31 @@ def undo(store: Store, number: int) -> Correction:
     Where they are not, all blocks count as unsettled, and the next run finds out who is who.
     """
     with store.transaction():
-        undone = store.undo_correction(number)
+        undone = store.corrections.undo(number)
         why = f"correction {number} taken back"
         if undone.what == "same":
             _part(store, undone, why)
         elif undone.what == "different":
             _join(store, undone, why)
         else:
-            people.mark(store.database)
-            id = people.first_identity(store.database, undone.left) or undone.names[0]
-            add_events(store.database, [Event("show" if undone.what == "not-a-person" else "rename", id, why=why)])
+            store.apply_labels()
+            id = store.memberships.first_identity(undone.left) or undone.names[0]
+            store.events.add([Event("show" if undone.what == "not-a-person" else "rename", id, why=why)])
     return undone
 
 
 def _part(store: Store, undone: Correction, why: str) -> None:
     """Give the identity that a merge took away its chains back."""
-    gone = [place for place, id in enumerate(undone.names) if store.identity(id) is None]
+    gone = [place for place, id in enumerate(undone.names) if store.identities.get(id) is None]
     if len(gone) != 1:
-        store.forget_blocks()
+        store.blocks.clear()
         return
     whole, lost = undone.names[1 - gone[0]], undone.names[gone[0]]
     belonged = set((undone.left, undone.right)[gone[0]])
-    inside = store.members(whole)
+    inside = store.memberships.of_identity(whole)
     back = [replace(one, identity=lost) for one in inside if one.chain in belonged]
     if not back or len(back) == len(inside):
-        store.forget_blocks()
+        store.blocks.clear()
         return
     identity = Identity(lost, _name(store, [one.chain for one in back]), _known(store, whole).kind)
     store.write_identities([identity], back, [Event("split", whole, lost, len(back), why)])
@@ -174,9 +106,9 @@ def _join(store: Store, undone: Correction, why: str) -> None:
     """Put the chains that were taken out of an identity back into it."""
     if {chain.document for chain in undone.right} != {undone.names[1]}:
         return  # it told two identities apart that were apart
-    ids = [people.first_identity(store.database, side) for side in (undone.left, undone.right)]
+    ids = [store.memberships.first_identity(side) for side in (undone.left, undone.right)]
     if ids[0] is None or ids[1] is None or ids[0] == ids[1] or set(_chains(store, ids[1])) != set(undone.right):
-        store.forget_blocks()
+        store.blocks.clear()
         return
     _regroup(store, (ids[0], ids[1]), [(*_chains(store, ids[0]), *undone.right)], why)
 
@@ -184,18 +116,18 @@ def _join(store: Store, undone: Correction, why: str) -> None:
 def _mark(store: Store, correction: Correction, event: Callable[[int], Event]) -> Correction:
     """Record a correction that changes how an identity is shown, and show it so."""
     with store.transaction():
-        made = store.add_correction(correction)
-        people.mark(store.database)
-        add_events(store.database, [event(made.id)])
+        made = store.corrections.add(correction)
+        store.apply_labels()
+        store.events.add([event(made.id)])
     return made
 
 
 def _record(store: Store, correction: Correction) -> Correction:
     """Record a correction, if it does not contradict the others; else the error says which one it contradicts."""
-    held = store.corrections()
-    chains = store.chains()
+    held = store.corrections.all()
+    chains = store.chains.keys()
     _agree([*held, correction], chains, held)
-    return store.add_correction(correction)
+    return store.corrections.add(correction)
 
 
 def _agree(corrections: Sequence[Correction], chains: Sequence[ChainKey], held: Sequence[Correction]) -> None:
@@ -219,7 +151,7 @@ def _concerns(correction: Correction, chains: set[ChainKey]) -> bool:
 
 
 def _known(store: Store, id: str) -> Identity:
-    found = store.identity(id)
+    found = store.identities.get(id)
     if found is None:
         raise DataError(f"there is no identity '{id}'", "List those there are with: namesakes people")
     return found
@@ -228,19 +160,19 @@ def _known(store: Store, id: str) -> Identity:
 def _chains(store: Store, id: str) -> tuple[ChainKey, ...]:
     """The chains of an identity, the surest first."""
     _known(store, id)
-    return tuple(one.chain for one in store.members(id))
+    return tuple(one.chain for one in store.memberships.of_identity(id))
 
 
 def _regroup(store: Store, ids: Sequence[str], groups: Sequence[Sequence[ChainKey]], why: str) -> None:
     """Make these groups of the chains of some identities."""
-    before = {one.chain: one for id in ids for one in store.members(id)}
+    before = {one.chain: one for id in ids for one in store.memberships.of_identity(id)}
     known = [_known(store, id) for id in ids]
     clusters = [Cluster(_name(store, group), tuple(group)) for group in groups]
     made = assign_ids(
         {chain: one.identity for chain, one in before.items()},
         clusters,
         ages={one.id: one.created for one in known},
-        numbers=store.numbers(),
+        numbers=store.identities.numbers(),
         why=why,
     )
     identities = [Identity(id, one.name, known[0].kind) for id, one in zip(made.ids, clusters, strict=True)]
@@ -263,7 +195,7 @@ def _alternatives(store: Store, chains: Iterable[ChainKey]) -> dict[ChainKey, li
     wanted = set(chains)
     found: dict[ChainKey, list[Membership]] = {}
     for document in sorted({chain.document for chain in wanted}):
-        for each in store.memberships_of(document):
+        for each in store.memberships.of_document(document):
             if each.rank and each.chain in wanted:
                 found.setdefault(each.chain, []).append(each)
     return found
@@ -271,4 +203,4 @@ def _alternatives(store: Store, chains: Iterable[ChainKey]) -> dict[ChainKey, li
 
 def _name(store: Store, chains: Sequence[ChainKey]) -> str:
     """The name of some chains together."""
-    return fullest_name(profile for _, profile in store.profiles(keys=chains))
+    return fullest_name(profile for _, profile in store.chains.profiles(keys=chains))

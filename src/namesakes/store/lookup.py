@@ -12,26 +12,26 @@ _LISTED = 10
 
 def find_person(store: Store, text: str) -> Identity:
     """The identity with this id, or the only one with this name; else an error that lists those that may be meant."""
-    found = store.identity(text)
+    found = store.identities.get(text)
     if found is not None:
         return found
-    named = [one for one in store.named(text) if not one.hidden]
+    named = [one for one in store.identities.named(text) if not one.hidden]
     if len(named) == 1:
         return named[0]
     if named:
         listed = ", ".join(one.id for one in named[:_LISTED]) + ", …" * (len(named) > _LISTED)
         raise DataError(f"{len(named)} people are called '{text}'", f"Name one of them: {listed}")
-    past = [event for event in store.events(text) if event.source == text and event.target]
+    past = [event for event in store.events.all(text) if event.source == text and event.target]
     if past:
         raise DataError(f"'{text}' is no more", f"Since {past[-1].time} it is {past[-1].target} ({past[-1].what}).")
-    near = get_close_matches(text.casefold(), store.identities(hidden=False), n=3)
+    near = get_close_matches(text.casefold(), store.identities.all(hidden=False), n=3)
     advice = f"Did you mean {' or '.join(near)}?" if near else "List those there are with: namesakes people"
     raise DataError(f"there is nobody called '{text}' in this store", advice)
 
 
 def find_document(store: Store, text: str) -> str | None:
     """The id of the document with this id, path or file name; None where there is none, or more than one."""
-    states = store.documents()
+    states = store.documents.states()
     if text in states:
         return text
     for found in (

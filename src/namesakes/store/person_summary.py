@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from namesakes.profiles.profile import FIELDS, Profile
-from namesakes.store.finding import find_person
-from namesakes.store.people import numbered
+from namesakes.store.ids import chain_name, split_id
+from namesakes.store.lookup import find_person
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.store import Store
 
@@ -17,7 +17,7 @@ _PLACE = ("born", "from", "lives", "works", "location")
 
 
 @dataclass(slots=True)
-class Person:
+class PersonSummary:
     """An identity with what its chains say together.
 
     Parameters
@@ -41,7 +41,7 @@ class Person:
         return sorted({one.chain.document for one in self.members})
 
     @property
-    def called(self) -> list[str]:
+    def all_names(self) -> list[str]:
         """All names, the one of the identity first, then the most frequent."""
         usual = sorted(self.names, key=lambda name: (-self.names[name], name))
         return list(dict.fromkeys((self.identity.name, *usual)))
@@ -62,11 +62,11 @@ class Person:
         found.sort(key=lambda key: (-self.values[key], fields.index(key[0]), key))
         return list(dict.fromkeys(f"{value} ({relation})" if relation else value for _, value, relation in found))
 
-    def tell(self, profiles: Iterable[Profile]) -> None:
-        """Take in what the profiles of all members say."""
+    def add_profiles(self, profiles: Iterable[Profile]) -> None:
+        """Count the names, mentions and facts of the profiles of all members."""
         stated: set[tuple[str, str, str, str]] = set()
         for profile in profiles:
-            self.names.update({called(profile)} - {""})
+            self.names.update({chain_name(profile)} - {""})
             self.mentions += profile.mentions
             stated |= {(fact.field, fact.value, fact.relation, profile.document) for fact in profile.facts}
         self.values.update((field, value, relation) for field, value, relation, _ in stated)
@@ -78,7 +78,7 @@ class Person:
             "name": self.identity.name,
             "kind": self.identity.kind,
             "description": self.description,
-            "names": self.called,
+            "names": self.all_names,
             "documents": self.documents,
             "mentions": self.mentions,
             "strength": round(self.strength, 4),
@@ -86,22 +86,17 @@ class Person:
         }
 
 
-def person(store: Store, identity: Identity) -> Person:
+def person_summary(store: Store, identity: Identity) -> PersonSummary:
     """One person, from the profiles of their chains."""
-    found = Person(identity, store.members(identity.id))
-    found.tell(profile for _, profile in store.profiles(keys=[one.chain for one in found.members]))
+    found = PersonSummary(identity, store.memberships.of_identity(identity.id))
+    found.add_profiles(profile for _, profile in store.chains.profiles(keys=[one.chain for one in found.members]))
     return found
 
 
-def called(profile: Profile) -> str:
-    """What a chain is called: by its fullest name, or by the first of its descriptions."""
-    return profile.name.full or next(iter(profile.forms), "")
-
-
-def everybody(store: Store, *, hidden: bool = False, kinds: Sequence[str] | None = None) -> list[Person]:
+def person_summaries(store: Store, *, hidden: bool = False, kinds: Sequence[str] | None = None) -> list[PersonSummary]:
     """All people, by name and then by id; the database counts, and no profile is read."""
-    identities = store.identities(hidden=hidden)
-    found = {id: Person(one) for id, one in identities.items() if kinds is None or one.kind in kinds}
+    identities = store.identities.all(hidden=hidden)
+    found = {id: PersonSummary(one) for id, one in identities.items() if kinds is None or one.kind in kinds}
     for id, document, chain, strength, name, mentions in store.database.execute(
         """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions FROM memberships AS m
         JOIN documents AS d ON d.number = m.document
@@ -118,25 +113,25 @@ def everybody(store: Store, *, hidden: bool = False, kinds: Sequence[str] | None
     ):
         if id in found:
             found[id].values[field_name, value, relation] = documents
-    return in_order(found.values())
+    return by_name(found.values())
 
 
-def namesakes(store: Store, name: str, kinds: Sequence[str], hidden: bool = False) -> list[Person]:
+def people_named(store: Store, name: str, kinds: Sequence[str], hidden: bool = False) -> list[PersonSummary]:
     """Those who go by a name, or the one whose id it is; an error that helps where there is nobody."""
-    named = [one for one in store.named(name) if (hidden or not one.hidden) and one.kind in kinds]
-    return in_order(person(store, one) for one in named or [find_person(store, name)])
+    named = [one for one in store.identities.named(name) if (hidden or not one.hidden) and one.kind in kinds]
+    return by_name(person_summary(store, one) for one in named or [find_person(store, name)])
 
 
-def leading(people: Iterable[Person], count: int) -> list[Person]:
+def most_documented(people: Iterable[PersonSummary], count: int) -> list[PersonSummary]:
     """Those in the most documents, by name."""
     ranked = sorted(people, key=lambda one: (-len(one.documents), -one.mentions, one.identity.created))
-    return in_order(ranked[:count])
+    return by_name(ranked[:count])
 
 
-def in_order(people: Iterable[Person]) -> list[Person]:
+def by_name(people: Iterable[PersonSummary]) -> list[PersonSummary]:
     """People by name without regard to case, then by the numbers of their ids."""
 
-    def place(one: Person) -> tuple[str, str, str, int]:
-        return (one.identity.name.casefold(), one.identity.name, *numbered(one.identity.id))
+    def place(one: PersonSummary) -> tuple[str, str, str, int]:
+        return (one.identity.name.casefold(), one.identity.name, *split_id(one.identity.id))
 
     return sorted(people, key=place)

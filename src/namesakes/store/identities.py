@@ -1,0 +1,100 @@
+"""The identities of a store: people, organizations and places across documents."""
+
+from collections.abc import Iterator, Mapping
+
+from namesakes.store.database import Row, Table, among
+from namesakes.store.ids import split_id
+from namesakes.store.records import Identity
+from namesakes.store.search import condition, folded, words
+
+_SELECT = "SELECT id, given, name, kind, created, hidden FROM identities"
+
+
+class Identities(Table):
+    """The identities by id; `Store.write_identities` writes them together with their memberships."""
+
+    def all(self, *, hidden: bool = True) -> dict[str, Identity]:
+        """All identities by id, the oldest first; without those that are no people where `hidden` is false."""
+        where = "" if hidden else "WHERE hidden = 0"
+        rows = self.database.execute(f"{_SELECT} {where} ORDER BY created")
+        return {row[0]: _identity(row) for row in rows}
+
+    def get(self, id: str) -> Identity | None:
+        """The identity with this id, or None."""
+        rows = self.database.execute(f"{_SELECT} WHERE id = ?", (id,))
+        return _identity(rows[0]) if rows else None
+
+    def named(self, name: str) -> list[Identity]:
+        """The identities with a name: all its words are in one name of one of their chains; the oldest first."""
+        query = folded(name)
+        if not query:
+            return []
+        ids = {id for id, names in self._candidates(query) if any(set(query) <= {*words(each)} for each in names)}
+        rows = among(self.database, f"{_SELECT} WHERE id IN ({{}})", sorted(ids))
+        return sorted((_identity(row) for row in rows), key=lambda one: one.created)
+
+    def _candidates(self, query: list[str]) -> Iterator[tuple[str, list[str]]]:
+        """Identities with a chain that has all the words in its names, with these names; and the renamed ones."""
+        where, parameter = condition(self.database.dialect, "chains", query)
+        rows = self.database.execute(
+            f"""SELECT m.identity, chains.name, chains.forms FROM chains
+            JOIN memberships AS m ON m.document = chains.document AND m.chain = chains.chain AND m.rank = 0
+            WHERE {where}""",
+            (parameter,),
+        )
+        for id, name, forms in rows:
+            yield id, [name, *forms.split("\n")]
+        for id, given in self.database.execute("SELECT id, given FROM identities WHERE given <> ''"):
+            yield id, [given]
+
+    def numbers(self) -> dict[str, int]:
+        """For each slug the highest number an id ever had; `assign_ids` needs it to use no id twice."""
+        return dict(map(tuple, self.database.execute("SELECT slug, last FROM numbers ORDER BY slug")))
+
+    def write(self, identities: Mapping[str, Identity]) -> None:
+        """Insert new identities, in the order given, and update the names and kinds of known ones."""
+        known = {
+            row[0] for row in among(self.database, "SELECT id FROM identities WHERE id IN ({})", sorted(identities))
+        }
+        ((newest,),) = self.database.execute("SELECT COALESCE(MAX(created), 0) FROM identities")
+        ((ever,),) = self.database.execute("SELECT COALESCE(SUM(last), 0) FROM numbers")
+        first = max(newest, int(ever))
+        new = [one for one in identities.values() if one.id not in known]
+        self.database.many(
+            "INSERT INTO identities (id, name, kind, created) VALUES (?, ?, ?, ?)",
+            ((one.id, one.name, one.kind, first + place) for place, one in enumerate(new, 1)),
+        )
+        self.database.many(
+            "UPDATE identities SET name = ?, kind = ? WHERE id = ? AND (name <> ? OR kind <> ?)",
+            ((one.name, one.kind, one.id, one.name, one.kind) for one in identities.values() if one.id in known),
+        )
+        self.database.many(
+            "INSERT INTO numbers (slug, last) VALUES (?, ?) "
+            "ON CONFLICT (slug) DO UPDATE SET last = excluded.last WHERE excluded.last > numbers.last",
+            (split_id(one.id) for one in new),
+        )
+
+    def remove_empty(self, ids: set[str] | None) -> None:
+        """Remove the identities that no chain is in: of these ids, or of all for None."""
+        empty = "NOT EXISTS (SELECT 1 FROM memberships AS m WHERE m.identity = identities.id AND m.rank = 0)"
+        if ids is None:
+            self.database.execute(f"DELETE FROM identities WHERE {empty}")
+        else:
+            self.database.many(f"DELETE FROM identities WHERE id = ? AND {empty}", ((id,) for id in sorted(ids)))
+
+    def clear_labels(self) -> None:
+        """Let no identity be renamed or hidden."""
+        self.database.execute("UPDATE identities SET given = '', hidden = 0 WHERE given <> '' OR hidden <> 0")
+
+    def rename(self, id: str | None, name: str) -> None:
+        """Let an identity have another name than the fullest."""
+        self.database.execute("UPDATE identities SET given = ? WHERE id = ?", (name, id))
+
+    def hide(self, id: str | None) -> None:
+        """Let an identity be no person."""
+        self.database.execute("UPDATE identities SET hidden = 1 WHERE id = ?", (id,))
+
+
+def _identity(row: Row) -> Identity:
+    id, given, name, kind, created, hidden = row
+    return Identity(id, given or name, kind, created, bool(hidden))
