@@ -1,52 +1,30 @@
-"""Experiments: one file a published table, figure or benchmark; each returns rows, never prints or writes."""
+"""Experiments: one file a published table, figure or measurement; each returns an outcome, never prints or writes."""
 
 from namesakes.config import Registry
 from reproduction.outcome import Experiment
 
+PAPERS = {
+    "rush2012": ("table1", "table2", "table3", "table4", "table5", "figure3"),
+    "bjorkelund2014": ("figure3", "figure4", "table1", "table2"),
+    "huang2009a": ("table1", "figure1", "figure2"),
+    "huang2009b": ("table1", "table2", "figure1", "figure2"),
+    "choi2007": ("table1", "table2", "table3"),
+    "haponchyk2017": ("table1", "figure2", "table2", "table3", "figure3", "table4", "exact"),
+}
+"""The tables and figures of each paper: `rush2012-table1` is in `rush2012/table1.py`."""
+
+OURS = (
+    "scorer-agreement", "scorer-speed", "reader-speed",
+    "tokenization", "english-syntax", "syntax-peers", "syntax-speed", "noun-phrases", "english-names",
+    "learners", "chains-calibration", "chains-window",
+    "identities-blocking", "identities-mixers", "identities-ecbplus", "identities-scale", "clusterer-speed",
+    "resolve-scale", "spark-scale",
+)  # fmt: skip
+"""Our own measurements: `scorer-speed` is in `ours/scorer_speed.py`."""
+
 EXPERIMENTS: Registry[Experiment] = Registry("experiment")
-EXPERIMENTS.register("scorer-agreement", "reproduction.ours.scorer_agreement:EXPERIMENT")
-EXPERIMENTS.register("scorer-speed", "reproduction.ours.scorer_speed:EXPERIMENT")
-EXPERIMENTS.register("reader-speed", "reproduction.ours.reader_speed:EXPERIMENT")
-EXPERIMENTS.register("tokenization", "reproduction.ours.tokenization:EXPERIMENT")
-EXPERIMENTS.register("english-syntax", "reproduction.ours.english_syntax:EXPERIMENT")
-EXPERIMENTS.register("syntax-peers", "reproduction.ours.syntax_peers:EXPERIMENT")
-EXPERIMENTS.register("syntax-speed", "reproduction.ours.syntax_speed:EXPERIMENT")
-EXPERIMENTS.register("noun-phrases", "reproduction.ours.noun_phrases:EXPERIMENT")
-EXPERIMENTS.register("english-names", "reproduction.ours.english_names:EXPERIMENT")
-EXPERIMENTS.register("rush2012-table1", "reproduction.rush2012.table1:EXPERIMENT")
-EXPERIMENTS.register("rush2012-table2", "reproduction.rush2012.table2:EXPERIMENT")
-EXPERIMENTS.register("rush2012-table3", "reproduction.rush2012.table3:EXPERIMENT")
-EXPERIMENTS.register("rush2012-table4", "reproduction.rush2012.table4:EXPERIMENT")
-EXPERIMENTS.register("rush2012-table5", "reproduction.rush2012.table5:EXPERIMENT")
-EXPERIMENTS.register("rush2012-figure3", "reproduction.rush2012.figure3:EXPERIMENT")
-EXPERIMENTS.register("bjorkelund2014-figure3", "reproduction.bjorkelund2014.figure3:EXPERIMENT")
-EXPERIMENTS.register("bjorkelund2014-figure4", "reproduction.bjorkelund2014.figure4:EXPERIMENT")
-EXPERIMENTS.register("bjorkelund2014-table1", "reproduction.bjorkelund2014.table1:EXPERIMENT")
-EXPERIMENTS.register("bjorkelund2014-table2", "reproduction.bjorkelund2014.table2:EXPERIMENT")
-EXPERIMENTS.register("chains-calibration", "reproduction.ours.chains_calibration:EXPERIMENT")
-EXPERIMENTS.register("identities-blocking", "reproduction.ours.identities_blocking:EXPERIMENT")
-EXPERIMENTS.register("identities-scale", "reproduction.ours.identities_scale:EXPERIMENT")
-EXPERIMENTS.register("clusterer-speed", "reproduction.ours.clusterer_speed:EXPERIMENT")
-EXPERIMENTS.register("chains-window", "reproduction.ours.chains_window:EXPERIMENT")
-EXPERIMENTS.register("huang2009a-table1", "reproduction.huang2009a.table1:EXPERIMENT")
-EXPERIMENTS.register("huang2009a-figure1", "reproduction.huang2009a.figure1:EXPERIMENT")
-EXPERIMENTS.register("huang2009a-figure2", "reproduction.huang2009a.figure2:EXPERIMENT")
-EXPERIMENTS.register("huang2009b-table1", "reproduction.huang2009b.table1:EXPERIMENT")
-EXPERIMENTS.register("huang2009b-table2", "reproduction.huang2009b.table2:EXPERIMENT")
-EXPERIMENTS.register("huang2009b-figure1", "reproduction.huang2009b.figure1:EXPERIMENT")
-EXPERIMENTS.register("huang2009b-figure2", "reproduction.huang2009b.figure2:EXPERIMENT")
-EXPERIMENTS.register("identities-mixers", "reproduction.ours.identities_mixers:EXPERIMENT")
-EXPERIMENTS.register("identities-ecbplus", "reproduction.ours.identities_ecbplus:EXPERIMENT")
-EXPERIMENTS.register("choi2007-table1", "reproduction.choi2007.table1:EXPERIMENT")
-EXPERIMENTS.register("choi2007-table2", "reproduction.choi2007.table2:EXPERIMENT")
-EXPERIMENTS.register("choi2007-table3", "reproduction.choi2007.table3:EXPERIMENT")
-EXPERIMENTS.register("haponchyk2017-table1", "reproduction.haponchyk2017.table1:EXPERIMENT")
-EXPERIMENTS.register("haponchyk2017-figure2", "reproduction.haponchyk2017.figure2:EXPERIMENT")
-EXPERIMENTS.register("haponchyk2017-table2", "reproduction.haponchyk2017.table2:EXPERIMENT")
-EXPERIMENTS.register("haponchyk2017-table3", "reproduction.haponchyk2017.table3:EXPERIMENT")
-EXPERIMENTS.register("haponchyk2017-figure3", "reproduction.haponchyk2017.figure3:EXPERIMENT")
-EXPERIMENTS.register("haponchyk2017-table4", "reproduction.haponchyk2017.table4:EXPERIMENT")
-EXPERIMENTS.register("haponchyk2017-exact", "reproduction.haponchyk2017.exact:EXPERIMENT")
-EXPERIMENTS.register("resolve-scale", "reproduction.ours.resolve_scale:EXPERIMENT")
-EXPERIMENTS.register("spark-scale", "reproduction.ours.resolve_spark:EXPERIMENT")
-EXPERIMENTS.register("learners", "reproduction.ours.learners:EXPERIMENT")
+for _name in OURS:
+    EXPERIMENTS.register(_name, f"reproduction.ours.{_name.replace('-', '_')}:EXPERIMENT")
+for _paper, _parts in PAPERS.items():
+    for _part in _parts:
+        EXPERIMENTS.register(f"{_paper}-{_part}", f"reproduction.{_paper}.{_part}:EXPERIMENT")

@@ -7,25 +7,27 @@ from datetime import date
 from pathlib import Path
 
 from namesakes import __version__
-from namesakes.errors import DataError
 from namesakes.resources import cores
+from reproduction.figures import Figure
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A table of findings, with the words that explain it."""
+    """A table of results, the data they are of, notes that explain it, and a figure where there is one."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
     data: str
     notes: str = ""
+    figure: Figure | None = None
 
 
 @dataclass(frozen=True)
 class Experiment:
     """An experiment: its title, what it shows in a sentence or two, and the function that runs it.
 
-    The function takes the folder of the corpora, or None where none was named, and the seed.
+    The function takes the folder of the corpora, or None where none was named, and the seed. It may take further
+    settings, which have defaults: those of the results in `docs/results.md`.
     """
 
     title: str
@@ -33,21 +35,12 @@ class Experiment:
     run: Callable[[Path | None, int], Outcome]
 
 
-def needs_data(data: Path | None, *inside: str) -> Path:
-    """The folder inside the corpora that an experiment reads; an error where it is not there."""
-    if data is None:
-        raise DataError("this experiment needs the corpora", "Name their folder with --data.")
-    folder = data.joinpath(*inside)
-    if not folder.exists():
-        raise DataError("this experiment's data is not there", "Unpack the corpora first.", path=folder)
-    return folder
-
-
 def section(name: str, experiment: Experiment, outcome: Outcome, command: str) -> str:
     """The outcome as a section of Markdown between two marks, with its command, data and date."""
     table = [_line(outcome.columns), _line(["---"] * len(outcome.columns)), *map(_line, outcome.rows)]
+    figure = "" if outcome.figure is None else f"![{outcome.figure.caption}]({name}.svg)"
     made = f"`{command}` · {outcome.data} · {date.today().isoformat()} · namesakes {__version__}, {cores()} cores"
-    parts = [f"## {experiment.title}", experiment.about, "\n".join(table), outcome.notes, made]
+    parts = [f"## {experiment.title}", experiment.about, "\n".join(table), outcome.notes, figure, made]
     body = "\n\n".join(part for part in parts if part)
     return f"<!-- begin {name} -->\n{body}\n<!-- end {name} -->"
 
@@ -58,6 +51,13 @@ def write_section(path: Path, name: str, text: str) -> None:
     mark = re.compile(rf"<!-- begin {re.escape(name)} -->.*?<!-- end {re.escape(name)} -->", re.DOTALL)
     new = mark.sub(lambda _: text, old) if mark.search(old) else f"{old.rstrip()}\n\n{text}\n"
     path.write_text(new, encoding="utf-8")
+
+
+def write_outcome(path: Path, name: str, experiment: Experiment, outcome: Outcome, command: str) -> None:
+    """Put the outcome into a file of results, and its figure beside that file."""
+    write_section(path, name, section(name, experiment, outcome, command))
+    if outcome.figure is not None:
+        outcome.figure.save(path.with_name(f"{name}.svg"))
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -1,6 +1,8 @@
 """Timing and memory of a call, for benchmarks."""
 
 import os
+import resource
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +28,14 @@ def peak_megabytes(call: Callable[[], object]) -> float:
         return tracemalloc.get_traced_memory()[1] / 1e6
     finally:
         tracemalloc.stop()
+
+
+def peak_resident_megabytes(processes: int) -> float:
+    """The most memory that this process held, and as often as there are others the most that one of them held."""
+    unit = 1e6 if sys.platform == "darwin" else 1e3
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    others = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss if processes > 1 else 0
+    return (own + processes * others) / unit
 
 
 def alternating(count: int, calls: Sequence[Callable[[], object]]) -> list[float]:

@@ -1,35 +1,31 @@
-"""What the experiments of Björkelund & Kuhn (2014) share: documents, learners, and runs that can be resumed.
+"""What the experiments of Björkelund & Kuhn (2014) share: corpora, learners, and runs that can be resumed.
 
-A run is one learner with one seed on one set of documents. Runs go to as many processes as there are cores, and with
-the environment variable `NAMESAKES_WORK` each is kept in that folder when it is done, and after every epoch before
-that, so that an experiment that was stopped goes on where it was.
+A run is one learner with one seed on one corpus. Each is kept in the work folder when it is done, and after every epoch
+before that.
 """
 
-import json
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from namesakes.chains.evaluation import Development
 from namesakes.chains.features.templates import CLUSTERS
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
-from namesakes.chains.preparation import prepared
 from namesakes.chains.training.checkpoints import fingerprint
 from namesakes.chains.training.trainer import ChainSettings, examples_of, train
-from namesakes.config import generator
+from namesakes.chains.training.updates import Example
 from namesakes.formats import read
 from namesakes.learning.steps import StepSettings
-from namesakes.mentions.detection import with_mentions
 from namesakes.metrics.result import Result
-from namesakes.resources import cores
-from namesakes.workers import workers
-from reproduction.kept_runs import METRICS, WORK, Pair, as_json, restored
+from reproduction.corpora import Pair, sample, with_found_mentions
+from reproduction.environment import work_folder
+from reproduction.runs import METRICS, SEEDS, in_processes, kept, result_from_json, result_to_json
+from reproduction.tables import Scores
 
 
 @dataclass(frozen=True)
@@ -51,7 +47,34 @@ class Corpus:
 
 ONTOGUM = Corpus("ontogum/conllu/train", "ontogum/conllu/dev")
 LITBANK = Corpus("litbank/train.nosingle.conll", "litbank/dev.nosingle.conll", "predicted")
-CRAFT = Corpus("craft/train.conll", "craft/dev.conll")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much is trained.
+
+    Parameters
+    ----------
+    documents : how many training documents are drawn; 0 for all.
+    epochs, beam, window : of every learner; a learner may name a beam of its own.
+    seeds : one run of each learner for each.
+    jobs : processes; None for as many as there are cores.
+    """
+
+    documents: int = 0
+    epochs: int = 10
+    beam: int = 20
+    window: int = 60
+    seeds: tuple[int, ...] = SEEDS
+    jobs: int | None = None
+
+    def runs(
+        self, corpus: Corpus, update: str, seed: int, *, clusters: bool = False, beam: int | None = None
+    ) -> list["Run"]:
+        """The runs of a learner on a corpus, one for each seed."""
+        drawn = replace(corpus, documents=self.documents)
+        first = learner(update, clusters=clusters, beam=beam or self.beam, epochs=self.epochs, window=self.window)
+        return [Run(drawn, replace(first, seed=seed + number)) for number in self.seeds]
 
 
 @dataclass(frozen=True)
@@ -70,6 +93,15 @@ class Learned:
     seconds: float
     result: Result
 
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON's types."""
+        return {"curve": self.curve, "seconds": self.seconds, "result": result_to_json(self.result)}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> "Learned":
+        """What `to_json` gave."""
+        return cls(values["curve"], values["seconds"], result_from_json(values["result"]))
+
 
 def learner(
     update: str, *, clusters: bool = False, beam: int = 20, epochs: int = 10, window: int = 60, seed: int = 1
@@ -84,53 +116,46 @@ def learner(
     return ChainSettings(features, update, step, decoder=decoder, beam=beam, epochs=epochs, seed=seed)
 
 
-def runs(data: Path, wanted: Sequence[Run]) -> list[Learned]:
+def runs(data: Path, wanted: Sequence[Run], jobs: int | None = None) -> list[Learned]:
     """What comes of these runs, in their order; each is done once."""
-    unique = list(dict.fromkeys(map(_key, wanted)))
-    chosen = [next(run for run in wanted if _key(run) == key) for key in unique]
-    jobs = min(cores(), len(chosen))
-    if jobs <= 1:
-        found = [learned(data, run) for run in chosen]
-    else:
-        with workers(jobs) as pool:
-            found = list(pool.map(learned, [data] * len(chosen), chosen))
-    by_key = dict(zip(unique, found, strict=True))
-    return [by_key[_key(run)] for run in wanted]
+    unique = list({repr(run): run for run in wanted}.values())
+    found = dict(zip(map(repr, unique), in_processes(partial(learned, data), unique, jobs), strict=True))
+    return [found[repr(run)] for run in wanted]
 
 
-def _key(run: Run) -> str:
-    return repr(run)
+Progress = Callable[[Mapping[str, float]], None]
 
 
-def learned(data: Path, run: Run) -> Learned:
-    """What comes of a run, done now or before."""
-    taught, dev = pairs(data, run.corpus, "train"), pairs(data, run.corpus, "dev")
-    examples = examples_of(taught, run.settings)
-    folder = os.environ.get(WORK)
-    name = f"{fingerprint(run.settings, examples)}-{run.settings.epochs}"
-    kept = None if not folder else Path(folder) / f"{name}.json"
-    if kept is not None and kept.exists():
-        told = json.loads(kept.read_text(encoding="utf-8"))
-        return Learned(told["curve"], told["seconds"], restored(told["result"]))
-    scored = Development.build(dev, run.settings)
-    curve: list[float] = []
-    seconds: list[float] = []
+def learned(data: Path, run: Run, progress: Progress | None = None) -> Learned:
+    """What comes of a run, done now or before; the progress callback gets the score and seconds of each epoch."""
+    examples = examples_of(pairs(data, run.corpus, "train"), run.settings)
+    folder = work_folder()
+    path = None if folder is None else folder / f"{fingerprint(run.settings, examples)}-{run.settings.epochs}.json"
+    checkpoint = None if path is None else path.with_suffix(".npz")
+    make = partial(_trained, data, run, examples, checkpoint, progress)
+    found = kept(path, make, Learned.to_json, Learned.from_json)
+    if checkpoint is not None:
+        checkpoint.unlink(missing_ok=True)
+    return found
 
-    def report(found: Mapping[str, float]) -> None:
-        curve.append(found["score"])
-        seconds.append(found["seconds"])
+
+def _trained(
+    data: Path, run: Run, examples: Sequence[Example], checkpoint: Path | None, progress: Progress | None
+) -> Learned:
+    scored = Development.build(pairs(data, run.corpus, "dev"), run.settings)
+    epochs: list[Mapping[str, float]] = []
+
+    def report(epoch: Mapping[str, float]) -> None:
+        epochs.append(epoch)
+        if progress is not None:
+            progress(epoch)
 
     def check(model: BeamModel) -> Mapping[str, float]:
         return {"score": scored(model)["conll"]}  # under this name no epoch is preferred: the last one counts
 
-    checkpoint = None if kept is None else kept.with_suffix(".npz")
     model = train(examples, replace(run.settings, patience=0), check, report, checkpoint)
-    found = Learned(curve, sum(seconds), scored.result(model, METRICS))
-    if kept is not None and checkpoint is not None:
-        told = {"curve": curve, "seconds": found.seconds, "result": as_json(found.result)}
-        kept.write_text(json.dumps(told), encoding="utf-8")
-        checkpoint.unlink(missing_ok=True)
-    return found
+    seconds = sum(epoch["seconds"] for epoch in epochs)
+    return Learned([epoch["score"] for epoch in epochs], seconds, scored.result(model, METRICS))
 
 
 @cache
@@ -138,22 +163,15 @@ def pairs(data: Path, corpus: Corpus, part: str) -> list[Pair]:
     """The documents of a corpus with their mentions, beside the same with gold chains."""
     documents = list(read(data / (corpus.train if part == "train" else corpus.dev)))
     if part == "train" and corpus.documents:
-        order = generator(0, "björkelund & kuhn").permutation(len(documents))[: corpus.documents]
-        documents = [documents[place] for place in sorted(order.tolist())]
-    return [(with_mentions(prepared(document, corpus.syntax)), document) for document in documents]
+        documents = sample(documents, corpus.documents, 0, "björkelund & kuhn")
+    return with_found_mentions(documents, corpus.syntax)
 
 
-def mean_f1s(found: Sequence[Learned], measure: str = "conll") -> NDArray[np.float64]:
-    """The F1 of each document, averaged over seeds."""
-    return np.asarray(np.mean([each.result.f1s(measure) for each in found], axis=0))
+def results(found: Sequence[Learned]) -> list[Result]:
+    """The counts after the last epoch, one result a seed."""
+    return [each.result for each in found]
 
 
-def last_scores(found: Sequence[Learned]) -> NDArray[np.float64]:
+def last_scores(found: Sequence[Learned]) -> Scores:
     """The CoNLL scores after the last epoch, in per cent, one a seed."""
     return 100 * np.array([each.curve[-1] for each in found])
-
-
-def mean_and_spread(values: NDArray[np.float64]) -> str:
-    """The mean and, of several, the standard deviation."""
-    spread = f" ± {values.std(ddof=1):.2f}" if len(values) > 1 else ""
-    return f"{values.mean():.2f}{spread}"

@@ -1,29 +1,22 @@
 """Figure 3 of Björkelund & Kuhn (2014): early updates against the baseline, epoch by epoch."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from namesakes.metrics.significance import wilcoxon
-from reproduction.bjorkelund2014.common import (
-    ONTOGUM,
-    Learned,
-    Run,
-    last_scores,
-    learner,
-    mean_and_spread,
-    mean_f1s,
-    runs,
-)
-from reproduction.figures import figure
-from reproduction.kept_runs import SEEDS, WORK
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.bjorkelund2014.common import ONTOGUM, Learned, Settings, last_scores, results, runs
+from reproduction.corpora import corpora_with
+from reproduction.environment import WORK
+from reproduction.figures import Figure, label
+from reproduction.outcome import Experiment, Outcome
+from reproduction.runs import grouped
+from reproduction.tables import document_scores, mean_and_deviation, p_value
 
-DOCUMENTS, EPOCHS = 48, 12
-SHOWN = (1, 2, 5, 8, 12)
-PICTURE = Path("docs/bjorkelund2014-figure3.svg")
+SETTINGS = Settings(documents=48, epochs=12)
+SHOWN = (1, 2, 5, 8)
+"""The epochs with a column, beside the last one."""
 
 LEARNERS = {
     "baseline": ("baseline", False, 20),
@@ -33,55 +26,50 @@ LEARNERS = {
     "early (non-local), k = 100": ("early", True, 100),
 }
 
+Curves = Mapping[str, Sequence[Learned]]
 
-def run(data: Path | None, seed: int) -> Outcome:
+
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """The CoNLL score on OntoGUM dev after each epoch, for each learner."""
-    needs_data(data, "ontogum")
-    assert data is not None
-    found = curves(data, seed)
+    found = curves(corpora_with(data, "ontogum"), seed, settings)
+    shown = [epoch for epoch in SHOWN if epoch < settings.epochs]
+    baseline = document_scores(results(found["baseline"]))
     rows = []
     for name, each in found.items():
-        means = [f"{100 * np.mean([one.curve[epoch - 1] for one in each]):.2f}" for epoch in SHOWN[:-1]]
-        chance = "" if name == "baseline" else f"{wilcoxon(mean_f1s(found['baseline']), mean_f1s(each)):.3f}"
-        rows.append([name, *means, mean_and_spread(last_scores(each)), chance])
-    if PICTURE.parent.is_dir():
-        draw(found, PICTURE)
+        means = [f"{100 * np.mean([one.curve[epoch - 1] for one in each]):.2f}" for epoch in shown]
+        p = "" if name == "baseline" else p_value(baseline, document_scores(results(each)))
+        rows.append([name, *means, mean_and_deviation(last_scores(each)), p])
     notes = (
-        f"CoNLL score by epoch, means over {len(SEEDS)} orders of the training documents; after the last epoch with "
-        "their standard deviation, and the p of Wilcoxon's test over documents (each one's score averaged over orders) "
-        f"against the baseline. {DOCUMENTS} of the 177 training documents, {EPOCHS} epochs, a window of 60 candidates "
+        f"CoNLL score by epoch, means over {len(settings.seeds)} orders of the training documents; after the last "
+        "epoch with their standard deviation, and the p of Wilcoxon's test over documents (each one's score averaged "
+        f"over orders) against the baseline. {settings.documents} of the 177 training documents, {settings.epochs} "
+        f"epochs, a window of {settings.window} candidates "
         "(the paper: the training set of CoNLL 2012, 50 epochs, all candidates); passive-aggressive steps, "
         "averaged weights. In the paper the baseline stays ahead of all early updates up to epoch 50, even of those "
         "with non-local features; the numbers of its figure are of other data, and not in its text. Runs are kept in "
-        f"the folder that the variable {WORK} names.\n\n"
-        f"![CoNLL score by epoch]({PICTURE.name})"
+        f"the folder that the variable {WORK} names."
     )
-    columns = ["learner", *(f"epoch {epoch}" for epoch in SHOWN), "p"]
-    return Outcome(columns, rows, f"ontogum/conllu, {DOCUMENTS} train, dev", notes)
+    columns = ["learner", *(f"epoch {epoch}" for epoch in (*shown, settings.epochs)), "p"]
+    figure = Figure("CoNLL score by epoch", lambda axes: draw(axes, found))
+    return Outcome(columns, rows, f"ontogum/conllu, {settings.documents} train, dev", notes, figure)
 
 
-def curves(data: Path, seed: int) -> Mapping[str, Sequence[Learned]]:
+def curves(data: Path, seed: int, settings: Settings) -> Curves:
     """What came of each learner, one run a seed."""
-    corpus = replace(ONTOGUM, documents=DOCUMENTS)
     wanted = [
-        Run(corpus, learner(update, clusters=clusters, beam=beam, epochs=EPOCHS, seed=seed + number))
+        run
         for update, clusters, beam in LEARNERS.values()
-        for number in SEEDS
+        for run in settings.runs(ONTOGUM, update, seed, clusters=clusters, beam=beam)
     ]
-    found = runs(data, wanted)
-    size = len(SEEDS)
-    return {name: found[place * size : (place + 1) * size] for place, name in enumerate(LEARNERS)}
+    return grouped(LEARNERS, runs(data, wanted, settings.jobs))
 
 
-def draw(found: Mapping[str, Sequence[Learned]], path: Path) -> None:
-    """Draw the curves into an SVG file."""
-    with figure(path) as axes:
-        for name, each in found.items():
-            values = 100 * np.mean([one.curve for one in each], axis=0)
-            axes.plot(range(1, len(values) + 1), values, label=name, linewidth=1.2)
-        axes.set_xlabel("epoch")
-        axes.set_ylabel("CoNLL score")
-        axes.legend(frameon=False, fontsize=8)
+def draw(axes: Any, found: Curves) -> None:
+    """Draw the learning curves."""
+    for name, each in found.items():
+        values = 100 * np.mean([one.curve for one in each], axis=0)
+        axes.plot(range(1, len(values) + 1), values, label=name, linewidth=1.2)
+    label(axes, "epoch", "CoNLL score")
 
 
 EXPERIMENT = Experiment(

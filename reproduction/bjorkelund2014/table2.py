@@ -1,5 +1,6 @@
 """Table 2 of Björkelund & Kuhn (2014): the final resolver, beside the systems of their table."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from namesakes.chains.evaluation import evaluate
@@ -7,10 +8,11 @@ from namesakes.chains.resolver import Resolver
 from namesakes.formats import read
 from namesakes.metrics.measure import ratio
 from namesakes.metrics.result import Result
-from reproduction.kept_runs import METRICS
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.outcome import Experiment, Outcome
+from reproduction.runs import METRICS
 
-OURS = (
+SETS = (
     ("OntoGUM dev, gold syntax", "ontogum/conllu/dev", "gold"),
     ("OntoGUM dev, words only", "ontogum/conllu/dev", "predicted"),
     ("LitBank dev, no singletons, words only", "litbank/dev.nosingle.conll", "predicted"),
@@ -23,13 +25,12 @@ PAPER = {
 }
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, sets: Sequence[tuple[str, str, str]] = SETS) -> Outcome:
     """Recall, precision and F1 by measure of the shipped resolver."""
     rows = []
-    for name, place, syntax in OURS:
-        needs_data(data, place)
-        assert data is not None
-        result, speed = evaluate(Resolver.shipped(), list(read(data / place)), syntax=syntax, drop_singletons=True)
+    for name, place, syntax in sets:
+        documents = list(read(corpus_path(data, place)))
+        result, speed = evaluate(Resolver.shipped(), documents, syntax=syntax, drop_singletons=True)
         rows.append([f"namesakes, {name}", *_cells(result), f"{speed:.1f}"])
     for name, figures in PAPER.items():
         numbers = [f"{float(number):.2f}" for number in figures.split()]

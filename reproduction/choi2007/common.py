@@ -7,10 +7,9 @@ development documents. The first round is local training, the paper's BASE. With
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +29,14 @@ from namesakes.chains.training.checkpoints import fingerprint
 from namesakes.chains.training.trainer import ChainSettings, examples_of
 from namesakes.chains.training.updates import Example
 from namesakes.formats import read
-from namesakes.mentions.detection import with_heads, with_mentions
+from namesakes.mentions.detection import with_heads
 from namesakes.mentions.pronouns import CITATIONS, ENGLISH
-from namesakes.metrics.significance import wilcoxon
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 from namesakes.text.vocabulary import codes
-from reproduction.kept_runs import WORK, Pair
-from reproduction.outcome import needs_data
+from reproduction.corpora import Pair, corpus_path, with_found_mentions
+from reproduction.environment import work_folder
+from reproduction.runs import kept
 
 PERSONAL = ("i", "you", "he", "she")
 """A chain of LitBank, which has no types, is a person's where a mention is such a pronoun or a person's name."""
@@ -45,16 +44,15 @@ PERSONAL = ("i", "you", "he", "she")
 
 def ontogum(data: Path, part: str) -> list[Pair]:
     """The documents of OntoGUM with the mentions found in their gold trees, and with gold chains."""
-    documents = list(read(needs_data(data, "ontogum", "conllu", part)))
-    return [(with_mentions(prepared(document, "gold")), document) for document in documents]
+    return with_found_mentions(read(corpus_path(data, "ontogum", "conllu", part)), "gold")
 
 
 def gum_persons(data: Path, part: str) -> list[Pair]:
     """The same documents with the persons that GUM annotates as given mentions, those mentioned once too."""
-    rows = needs_data(data, "ontogum", "entities", f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = corpus_path(data, "ontogum", "entities", f"{part}.jsonl").read_text(encoding="utf-8").splitlines()
     typed = {row["doc"]: row["mentions"] for row in map(json.loads, rows)}
     found = []
-    for document in read(needs_data(data, "ontogum", "conllu", part)):
+    for document in read(corpus_path(data, "ontogum", "conllu", part)):
         starts = document.sentence_starts.tolist()
         persons = [row for row in typed.get(document.id, ()) if row["etype"] == "person"]
         spans = [[(starts[row["sent"]] + row["start"], starts[row["sent"]] + row["end"] + 1)] for row in persons]
@@ -65,7 +63,7 @@ def gum_persons(data: Path, part: str) -> list[Pair]:
 def litbank_persons(data: Path, part: str) -> list[Pair]:
     """The documents of LitBank with the mentions of persons given, those mentioned once too."""
     found = []
-    for document in read(needs_data(data, "litbank", f"{part}.conll")):
+    for document in read(corpus_path(data, "litbank", f"{part}.conll")):
         seen = prepared(document, "predicted")
         table = document.mention_table
         assert table is not None
@@ -133,6 +131,12 @@ class Round:
         """The pairwise error of each document after clustering."""
         return np.array([each.error for each in self.after])
 
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> "Round":
+        """The round that was kept with `asdict`."""
+        before, after = ([PairCounts(**each) for each in values[name]] for name in ("before", "after"))
+        return cls(values["training"], before, after)
+
 
 def chosen(rounds: Sequence[Round], measure: str) -> Round:
     """The round after the first that is best on the training documents by a measure; the first if it is alone."""
@@ -142,15 +146,15 @@ def chosen(rounds: Sequence[Round], measure: str) -> Round:
 
 @dataclass(frozen=True)
 class Ready:
-    """A corpus made ready: training examples, development examples with the links of their gold chains, and a mark.
+    """A corpus made ready: training examples, development examples with the number of links of their gold chains.
 
-    The mark is another for other documents, features or mentions.
+    The fingerprint is another one for other documents, features or mentions.
     """
 
     settings: ChainSettings
     train: Sequence[Example]
     dev: Sequence[tuple[Example, int]]
-    mark: str
+    fingerprint: str
 
 
 @cache
@@ -180,49 +184,48 @@ def trainer(data: Path, name: str, feature_set: str) -> PairTrainer:
 
 def runs(data: Path, name: str, wanted: Sequence[PairwiseSettings]) -> list[list[Round]]:
     """The rounds of these runs on one corpus; what was kept before is not run again."""
-    folder = os.environ.get(WORK)
-    found = []
-    for each in wanted:
-        told = json.dumps([name, ready(data, name, each.feature_set).mark, asdict(each)], sort_keys=True)
-        mark = hashlib.blake2b(told.encode(), digest_size=12).hexdigest()
-        path = None if not folder else Path(folder) / f"choi2007-{mark}.json"
-        if path is not None and path.exists():
-            found.append([_restored(one) for one in json.loads(path.read_text(encoding="utf-8"))])
-            continue
-        found.append(rounds_of(data, name, each))
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps([asdict(one) for one in found[-1]]), encoding="utf-8")
-    return found
+    return [
+        kept(
+            _kept_file(data, name, each),
+            partial(rounds_of, data, name, each),
+            lambda rounds: [asdict(one) for one in rounds],
+            lambda values: [Round.from_json(one) for one in values],
+        )
+        for each in wanted
+    ]
 
 
-def _restored(told: Mapping[str, Any]) -> Round:
-    before, after = ([PairCounts(**each) for each in told[name]] for name in ("before", "after"))
-    return Round(told["training"], before, after)
+def _kept_file(data: Path, name: str, wanted: PairwiseSettings) -> Path | None:
+    """The file in the work folder for a run, which has another name for other documents or settings."""
+    folder = work_folder()
+    if folder is None:
+        return None
+    content = json.dumps([name, ready(data, name, wanted.feature_set).fingerprint, asdict(wanted)], sort_keys=True)
+    return folder / f"choi2007-{hashlib.blake2b(content.encode(), digest_size=12).hexdigest()}.json"
 
 
 def rounds_of(data: Path, name: str, wanted: PairwiseSettings) -> list[Round]:
     """The rounds of one run, done now."""
     dev = ready(data, name, wanted.feature_set).dev
     counted: list[list[tuple[PairCounts, PairCounts]]] = []
-    told: list[Mapping[str, float]] = []
+    rounds: list[Mapping[str, float]] = []
 
     def check(model: BeamModel) -> Mapping[str, float]:
-        counted.append([_counts(model, example, links) for example, links in dev])
+        counted.append([pair_counts(model, example, links) for example, links in dev])
         return {}
 
-    trainer(data, name, wanted.feature_set).using(wanted).train(check, told.append)
+    trainer(data, name, wanted.feature_set).using(wanted).train(check, rounds.append)
     return [
         Round(
             {key: row[key] for key in ("error", "f1", "muc", "seconds", "loss")},
             [before for before, _ in counts],
             [after for _, after in counts],
         )
-        for row, counts in zip(told, counted, strict=True)
+        for row, counts in zip(rounds, counted, strict=True)
     ]
 
 
-def _counts(model: BeamModel, example: Example, links: int) -> tuple[PairCounts, PairCounts]:
+def pair_counts(model: BeamModel, example: Example, links: int) -> tuple[PairCounts, PairCounts]:
     """The counts of a document before and after single-link clustering, with all links of its gold chains."""
     rows = PairRows.of(example.instance)
     decisions = model.scores(example.instance)[rows.rows] > 0
@@ -230,16 +233,6 @@ def _counts(model: BeamModel, example: Example, links: int) -> tuple[PairCounts,
     same = clusters[rows.mentions] == clusters[rows.candidates]
     after = count_pairs(rows, example.chains, same, clusters)
     return count_pairs(rows, example.chains, decisions), replace(after, recallable=links)
-
-
-def percent(*values: float) -> list[str]:
-    """Shares in per cent, as cells of a table."""
-    return [f"{100 * value:.2f}" for value in values]
-
-
-def chance(one: Round, other: Round, of: Callable[[Round], NDArray[np.float64]]) -> str:
-    """The p-value of Wilcoxon's test over the development documents, as a cell."""
-    return f"{wilcoxon(of(one), of(other)):.3f}"
 
 
 LOST = (

@@ -1,5 +1,6 @@
 """Table 1 of Choi & Cardie (2007): local against structured local training, before and after clustering."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from reproduction.choi2007.common import (
@@ -9,13 +10,13 @@ from reproduction.choi2007.common import (
     STRUCTURED_A,
     STRUCTURED_B,
     Round,
-    chance,
     chosen,
-    percent,
     runs,
 )
-from reproduction.kept_runs import WORK
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpora_with
+from reproduction.environment import WORK
+from reproduction.outcome import Experiment, Outcome
+from reproduction.tables import p_value, percent
 
 COLUMNS = ["corpus", "training", "e % before", "P", "R", "F1", "e % after", "P", "R", "F1", "MUC F1", "p (e)"]
 PAPER = [
@@ -26,19 +27,18 @@ PAPER = [
 ]
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, corpora: Sequence[str] = tuple(CORPORA)) -> Outcome:
     """Pairwise error, precision, recall and F1 before and after single-link clustering on each corpus."""
-    needs_data(data)
-    assert data is not None
+    folder = corpora_with(data)
     rows = []
-    for name in CORPORA:
-        one, other = runs(data, name, [STRUCTURED_A, STRUCTURED_B])
+    for name in corpora:
+        one, other = runs(folder, name, [STRUCTURED_A, STRUCTURED_B])
         base = one[0]
         rows.append([name, "BASE", *_cells(base), ""])
         for title, rounds in (("SLT, E-step A", one), ("SLT, E-step B", other)):
             best = chosen(rounds, "error")
             number = rounds.index(best) + 1
-            rows.append([name, f"{title}, round {number}", *_cells(best), chance(best, base, Round.errors)])
+            rows.append([name, f"{title}, round {number}", *_cells(best), p_value(best.errors(), base.errors())])
     notes = (
         "e %: pairs decided wrongly, in per cent, before and after clustering; P, R and F1 are those of coreferent "
         "pairs. Templates after Ng & Cardie (2002), no window, Gaussian prior of variance 1, L-BFGS to 200 iterations, "

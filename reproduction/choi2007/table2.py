@@ -1,5 +1,6 @@
 """Table 2 of Choi & Cardie (2007): biased potentials with local training."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,27 +14,27 @@ from reproduction.choi2007.common import (
     LOST,
     STRUCTURED_B,
     Round,
-    percent,
     runs,
 )
-from reproduction.kept_runs import WORK
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpora_with
+from reproduction.environment import WORK
+from reproduction.outcome import Experiment, Outcome
+from reproduction.tables import percent
 
 COLUMNS = ["corpus", "training", "P", "R", "F1", "P after", "R after", "F1 after", "MUC P", "MUC R", "MUC F1"]
 WEIGHTED = {f"weights, β = {factor}": BiasSettings("all", factor, "weights") for factor in FACTORS}
 PAPER = [["paper, both", "BASIC-P1, BASIC-Pa", "falls", "rises", "", "", "", "", "falls", "rises", ""]]
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, corpora: Sequence[str] = tuple(CORPORA)) -> Outcome:
     """Precision, recall and F1 of pairs before clustering, and MUC after it, with each bias on each corpus."""
-    needs_data(data)
-    assert data is not None
+    folder = corpora_with(data)
     rows = []
-    for name in CORPORA:
+    for name in corpora:
         wanted = {"BASE": STRUCTURED_B}
         wanted |= {title: replace(STRUCTURED_B, bias=bias) for title, bias in BIASES.items()}
         wanted |= {title: replace(LOCAL, bias=bias) for title, bias in WEIGHTED.items()}
-        found = runs(data, name, list(wanted.values()))
+        found = runs(folder, name, list(wanted.values()))
         rows += [[name, title, *_cells(rounds[0])] for title, rounds in zip(wanted, found, strict=True)]
     notes = (
         "P1 biases the closest coreferent pair of each mention, Pa all coreferent pairs; weights counts all coreferent "

@@ -1,5 +1,6 @@
 """Table 3 of Choi & Cardie (2007): structured local training with biased potentials."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,13 +13,13 @@ from reproduction.choi2007.common import (
     STRUCTURED_A,
     STRUCTURED_B,
     Round,
-    chance,
     chosen,
-    percent,
     runs,
 )
-from reproduction.kept_runs import WORK
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpora_with
+from reproduction.environment import WORK
+from reproduction.outcome import Experiment, Outcome
+from reproduction.tables import p_value, percent
 
 COLUMNS = ["corpus", "training", "e %", "P", "R", "F1", "MUC P", "MUC R", "MUC F1", "p (MUC)"]
 PAPER = [
@@ -29,18 +30,17 @@ PAPER = [
 ]
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, corpora: Sequence[str] = tuple(CORPORA)) -> Outcome:
     """Pairs and MUC after clustering with each bias on each corpus, and which of them training data would choose."""
-    needs_data(data)
-    assert data is not None
+    folder = corpora_with(data)
     rows = []
-    for name in CORPORA:
+    for name in corpora:
         wanted = {
             f"SLT, E-step {model.e_step}{title and f', {title}'}": replace(model, bias=bias)
             for model in (STRUCTURED_A, STRUCTURED_B)
             for title, bias in {"": BiasSettings(), **BIASES}.items()
         }
-        found = dict(zip(wanted, runs(data, name, list(wanted.values())), strict=True))
+        found = dict(zip(wanted, runs(folder, name, list(wanted.values())), strict=True))
         base = found["SLT, E-step A"][0]
         rows.append([name, "BASE", *_cells(base), ""])
         by = {title: {measure: chosen(rounds, measure) for measure in ("f1", "muc")} for title, rounds in found.items()}
@@ -51,7 +51,7 @@ def run(data: Path | None, seed: int) -> Outcome:
             cells += percent(links.muc_precision, links.muc_recall, links.muc)
             for place, measure in ((3, "f1"), (6, "muc")):
                 cells[place] += " *" if best[measure] == title else ""
-            rows.append([name, title, *cells, chance(chosen(rounds, "muc"), base, Round.mucs)])
+            rows.append([name, title, *cells, p_value(chosen(rounds, "muc").mucs(), base.mucs())])
     notes = (
         "All after single-link clustering. The round is chosen on the training documents after clustering, "
         "for pairs by their F1, for MUC by MUC, of the rounds after the first; * marks the row that the training "

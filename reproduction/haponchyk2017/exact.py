@@ -6,9 +6,13 @@ from pathlib import Path
 import numpy as np
 
 from namesakes.chains.losses import LossSettings
-from reproduction.haponchyk2017.common import EPOCHS, MENTIONS, SHORT, TRAINING, LossRun, learner, runs
-from reproduction.kept_runs import SEEDS
-from reproduction.outcome import Experiment, Outcome, needs_data
+from namesakes.metrics.result import CONLL
+from reproduction.corpora import corpora_with
+from reproduction.haponchyk2017.common import SETTINGS, LossRun, Settings, learner, runs
+from reproduction.haponchyk2017.documents import SHORT
+from reproduction.outcome import Experiment, Outcome
+from reproduction.runs import grouped
+from reproduction.tables import mean_f1s, percent
 
 ROWS = {
     "edge": ("edge", "conll"),
@@ -17,29 +21,32 @@ ROWS = {
     "exact, the CoNLL score": ("exact", "conll"),
     "exact, LEA": ("exact", "lea"),
 }
-MEASURES = ("muc", "b3", "ceaf_e")
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """Scores of models that learned from short documents with a regressor and with the measures themselves."""
-    needs_data(data, "ontogum")
-    assert data is not None
+    folder, corpus = corpora_with(data, "ontogum"), settings.corpus(SHORT)
     wanted = [
         LossRun(
-            SHORT, replace(learner(SHORT, seed=seed + number), loss=loss, augmentation=LossSettings(measure=measure))
+            corpus,
+            replace(
+                learner(corpus, epochs=settings.epochs, seed=seed + number),
+                loss=loss,
+                augmentation=LossSettings(measure=measure),
+            ),
         )
         for loss, measure in ROWS.values()
-        for number in SEEDS
+        for number in settings.seeds
     ]
-    found, size, rows = runs(data, wanted), len(SEEDS), []
-    for place, title in enumerate(ROWS):
-        best = [each.best for each in found[place * size : (place + 1) * size]]
-        cells = [float(np.mean([each.scores()[name].f1 for each in best])) for name in MEASURES]
-        rows.append([title, *(f"{100 * value:.2f}" for value in (*cells, float(np.mean(cells))))])
+    rows = []
+    for title, found in grouped(ROWS, runs(folder, wanted, settings.jobs)).items():
+        means = mean_f1s([each.best for each in found], CONLL)
+        rows.append([title, *percent(*means, float(np.mean(means)))])
     notes = (
-        f"{TRAINING} training documents cut after their first {MENTIONS} found mentions, up to {EPOCHS} epochs, the "
-        f"best one chosen on held-out documents; scored are whole development documents, means over {len(SEEDS)} "
-        "orders. Strength 1000 throughout. The same search runs with the regressor in the compiled kernel, and with "
+        f"{settings.training} training documents cut after their first {settings.mentions} found mentions, up to "
+        f"{settings.epochs} epochs, the best one chosen on held-out documents; scored are whole development documents, "
+        f"means over {len(settings.seeds)} orders. Strength 1000 throughout. The same search runs with the regressor "
+        "in the compiled kernel, and with "
         "the measure itself worked out anew for every cluster that is tried. The paper has no such figures: its "
         "authors call the direct use of MELA too expensive."
     )

@@ -2,50 +2,43 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from namesakes.chains.losses.regressor import Rated, fit
 from namesakes.config import generator
-from reproduction.figures import figure
-from reproduction.haponchyk2017.samples import SAMPLE, SETTINGS, samples
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpora_with
+from reproduction.figures import Figure, label
+from reproduction.haponchyk2017.samples import SAMPLES, SampleSettings, rated_samples
+from reproduction.outcome import Experiment, Outcome
 
 SIZES = (10, 30, 100, 300, 1000, 2000)
 ORDERS = 5
-PICTURE = Path("docs/haponchyk2017-figure2.svg")
 
 Curve = Mapping[int, tuple[float, float]]
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: SampleSettings = SAMPLES, sizes: Sequence[int] = SIZES) -> Outcome:
     """Mean squared error and squared correlation by the number of trees learned from."""
-    needs_data(data, "ontogum")
-    assert data is not None
-    both = samples(data, seed)
-    curve = learning_curve(both[0]["conll"], both[1]["conll"], seed)
-    if PICTURE.parent.is_dir():
-        draw(curve, PICTURE)
+    one, other = (each["conll"] for each in rated_samples(corpora_with(data, "ontogum"), seed, settings))
+    curve = {size: mean_errors(one, other, size, seed, settings) for size in (*sizes, len(one)) if size <= len(one)}
     rows = [[f"{size:,}", f"{error:.2f}", f"{correlation:.2f}"] for size, (error, correlation) in curve.items()]
     notes = (
-        f"Trees of {SAMPLE} training documents of OntoGUM, in {ORDERS} random orders, the means; measured on those of "
-        f"{SAMPLE} others. The paper's curves, on CoNLL 2012, reach an MSE of about 2.3 and an SCC of "
+        f"Trees of {settings.documents} training documents of OntoGUM, in {ORDERS} random orders, the means; measured "
+        "on those of "
+        f"{settings.documents} others. The paper's curves, on CoNLL 2012, reach an MSE of about 2.3 and an SCC of "
         "about 99.8 with 1,000 examples."
-        f"\n\n![Error by number of trees]({PICTURE.name})"
     )
-    return Outcome(["trees", "MSE", "SCC (%)"], rows, "ontogum/conllu, train", notes)
+    figure = Figure("Error by number of trees", lambda axes: draw(axes, curve))
+    return Outcome(["trees", "MSE", "SCC (%)"], rows, "ontogum/conllu, train", notes, figure)
 
 
-def learning_curve(taught: Rated, other: Rated, seed: int) -> Curve:
-    """The mean errors on other trees, by how many are learned from."""
-    found = {}
-    for size in (*(each for each in SIZES if each < len(taught)), len(taught)):
-        errors: Sequence[tuple[float, float]] = [
-            fit(_first(taught, size, seed, number), SETTINGS).errors(other) for number in range(ORDERS)
-        ]
-        error, correlation = np.mean(errors, axis=0).tolist()
-        found[size] = (error, correlation)
-    return found
+def mean_errors(learned: Rated, other: Rated, size: int, seed: int, settings: SampleSettings) -> tuple[float, float]:
+    """The mean errors on other trees of what was learned from so many, over random orders."""
+    errors = [fit(_first(learned, size, seed, number), settings.regressor).errors(other) for number in range(ORDERS)]
+    error, correlation = np.mean(errors, axis=0).tolist()
+    return error, correlation
 
 
 def _first(rated: Rated, size: int, seed: int, number: int) -> Rated:
@@ -54,16 +47,13 @@ def _first(rated: Rated, size: int, seed: int, number: int) -> Rated:
     return Rated(rated.features[kept], rated.scores[kept], rated.documents[kept])
 
 
-def draw(curve: Curve, path: Path) -> None:
-    """Draw both curves into an SVG file."""
-    with figure(path) as axes:
-        sizes = list(curve)
-        axes.semilogx(sizes, [error for error, _ in curve.values()], label="MSE", marker="o", markersize=3)
-        axes.semilogx(
-            sizes, [100 - squared for _, squared in curve.values()], label="100 − SCC (%)", marker="o", markersize=3
-        )
-        axes.set_xlabel("trees learned from")
-        axes.legend(frameon=False, fontsize=8)
+def draw(axes: Any, curve: Curve) -> None:
+    """Draw both learning curves."""
+    errors, correlations = zip(*curve.values(), strict=True)
+    lines = {"MSE": errors, "100 − SCC (%)": [100 - squared for squared in correlations]}
+    for name, values in lines.items():
+        axes.semilogx(list(curve), values, label=name, marker="o", markersize=3)
+    label(axes, "trees learned from")
 
 
 EXPERIMENT = Experiment(

@@ -2,65 +2,67 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from reproduction.figures import figure
+from reproduction.corpora import corpora_with
+from reproduction.figures import Figure, label
 from reproduction.haponchyk2017.common import (
-    ABOUT,
-    ENGLISH,
-    EPOCHS,
-    SIMPLE,
+    SETTINGS,
     TITLES,
     Found,
-    chance,
+    Settings,
+    choices_note,
     compared,
     conll,
     lead,
-    told_losses,
     tuned_losses,
 )
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.haponchyk2017.documents import ENGLISH
+from reproduction.outcome import Experiment, Outcome
 
 SIZES = (10_000, 100_000, 0)
 STYLES = (":", "--", "-")
 SHOWN = (1, 2, 4)
-PICTURE = Path("docs/haponchyk2017-figure3.svg")
+"""The epochs with a column, beside the last one."""
+COLOURS = ("tab:blue", "tab:orange", "tab:green", "tab:red")
+
+Curves = Mapping[tuple[int, str], Sequence[Found]]
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS, sizes: Sequence[int] = SIZES) -> Outcome:
     """The CoNLL score of the held-out documents by epoch, and of the scored ones after the best."""
-    needs_data(data, "ontogum")
-    assert data is not None
-    losses = tuned_losses(data, ENGLISH)
-    found = compared(data, ENGLISH, losses, SIZES, seed)
-    steady = compared(data, ENGLISH, losses, SIZES[:1], seed, "passive-aggressive")
-    rows = [row for most in SIZES for row in _rows(found, most, f"{most:,}" if most else "all")]
-    rows += _rows(steady, SIZES[0], f"{SIZES[0]:,}, passive-aggressive")
-    if PICTURE.parent.is_dir():
-        draw(found, PICTURE)
+    folder, corpus = corpora_with(data, "ontogum"), settings.corpus(ENGLISH)
+    losses = tuned_losses(folder, corpus, settings)
+    found = compared(folder, corpus, losses, sizes, seed, settings)
+    steady = compared(folder, corpus, losses, sizes[:1], seed, settings, "passive-aggressive")
+    epochs = [*(epoch for epoch in SHOWN if epoch < settings.epochs), settings.epochs]
+    rows = [row for most in sizes for row in _rows(found, most, f"{most:,}" if most else "all", epochs)]
+    rows += _rows(steady, sizes[0], f"{sizes[0]:,}, passive-aggressive", epochs)
     notes = (
-        f"{ABOUT}Features are those with the largest weights of a logistic classifier of right and wrong pairs. The "
+        f"{settings.about}Features are those with the largest weights of a logistic classifier of right and wrong "
+        "pairs. The "
         "curves are of the held-out documents. The paper's show the learned loss ahead of the others the more, the "
         "fewer features there are, and faster; they are of other data, and their numbers are not in its text. The lead "
         "is that of the scored documents over the better simple loss (goal: 1.0 with 100,000 features or fewer), with "
         "Wilcoxon's p. C and r are chosen with all features and kept, as in the paper. Fewer features make smaller "
         "scores, beside which the same C is stronger; the last rows are of passive-aggressive steps, which do not "
         "depend on C, so that nothing of a lead there comes from its choice. "
-        f"{told_losses(losses)}\n\n![CoNLL score by epoch]({PICTURE.name})"
+        f"{choices_note(losses)}"
     )
-    epochs = [f"epoch {epoch}" for epoch in (*(each for each in SHOWN if each < EPOCHS), EPOCHS)]
-    return Outcome(["features", "loss", *epochs, "scored", "lead", "p"], rows, "ontogum/conllu, train and dev", notes)
+    columns = ["features", "loss", *(f"epoch {epoch}" for epoch in epochs), "scored", "lead", "p"]
+    figure = Figure("CoNLL score by epoch", lambda axes: draw(axes, found, sizes), (6.0, 4.2))
+    return Outcome(columns, rows, "ontogum/conllu, train and dev", notes, figure)
 
 
-def _rows(found: Mapping[tuple[int, str], Sequence[Found]], most: int, title: str) -> Iterator[list[str]]:
+def _rows(found: Curves, most: int, title: str, epochs: Sequence[int]) -> Iterator[list[str]]:
     """A row for each loss with so many features."""
     of_loss = {name: found[most, name] for name in TITLES}
     for name, loss in TITLES.items():
         means = curve(of_loss[name])
-        ahead = ["", ""] if name in SIMPLE else [lead(of_loss, name), chance(of_loss, name)]
-        cells = [f"{means[epoch - 1]:.2f}" for epoch in (*(each for each in SHOWN if each < EPOCHS), EPOCHS)]
-        yield [title, loss, *cells, f"{conll(of_loss[name]):.2f}", *ahead]
+        cells = [f"{means[epoch - 1]:.2f}" for epoch in epochs]
+        yield [title, loss, *cells, f"{conll(of_loss[name]):.2f}", *lead(of_loss, name)]
 
 
 def curve(found: Sequence[Found]) -> list[float]:
@@ -69,25 +71,14 @@ def curve(found: Sequence[Found]) -> list[float]:
     return means
 
 
-def draw(found: Mapping[tuple[int, str], Sequence[Found]], path: Path) -> None:
-    """Draw the curves into an SVG file: a colour for each loss, a line style for each number of features."""
-    styles = dict(zip(SIZES, STYLES, strict=True))
-    colours = dict(zip(TITLES, ("tab:blue", "tab:orange", "tab:green", "tab:red"), strict=True))
-    with figure(path, (6.0, 4.2)) as axes:
-        for (most, name), each in found.items():
-            values = curve(each)
-            label = f"{name}, {most:,}" if most else f"{name}, all"
-            axes.plot(
-                range(1, len(values) + 1),
-                values,
-                label=label,
-                color=colours[name],
-                linestyle=styles[most],
-                linewidth=1.2,
-            )
-        axes.set_xlabel("epoch")
-        axes.set_ylabel("CoNLL score")
-        axes.legend(frameon=False, fontsize=6, ncols=2)
+def draw(axes: Any, found: Curves, sizes: Sequence[int]) -> None:
+    """Draw the learning curves: a colour for each loss, a line style for each number of features."""
+    styles, colours = dict(zip(sizes, STYLES, strict=False)), dict(zip(TITLES, COLOURS, strict=True))
+    for (most, name), each in found.items():
+        values = curve(each)
+        line = {"label": f"{name}, {most:,}" if most else f"{name}, all", "color": colours[name], "linewidth": 1.2}
+        axes.plot(range(1, len(values) + 1), values, linestyle=styles[most], **line)
+    label(axes, "epoch", "CoNLL score", fontsize=6, ncols=2)
 
 
 EXPERIMENT = Experiment(

@@ -1,6 +1,8 @@
 """Trees of two samples of documents with their exact scores, which losses are learned from and measured on."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,43 +10,47 @@ import numpy as np
 
 from namesakes.chains.losses.regressor import Rated, RegressorSettings, rated_by
 from namesakes.chains.losses.training import loss_examples
-from namesakes.config import generator
 from namesakes.formats import read
-from namesakes.resources import cores
-from namesakes.workers import workers
-from reproduction.haponchyk2017.common import ENGLISH, seen, work_folder
+from reproduction.corpora import sample
+from reproduction.environment import work_folder
+from reproduction.haponchyk2017.documents import ENGLISH, unlinked
+from reproduction.runs import in_processes
 
-SAMPLE = 60
-"""The documents of each sample; the paper has 100."""
 MEASURES = ("conll", "muc", "b3", "ceaf_e", "ceaf_m", "lea", "blanc")
-SETTINGS = RegressorSettings()
 
 
-def samples(data: Path, seed: int) -> list[Mapping[str, Rated]]:
-    """The trees of two samples that share no document, rated by each measure; made once in a folder of work."""
-    given = [(data, seed, number) for number in range(2)]
-    if cores() == 1:
-        return [sample(*each) for each in given]
-    with workers(2) as pool:
-        return list(pool.map(sample, *zip(*given, strict=True)))
+@dataclass(frozen=True)
+class SampleSettings:
+    """How many documents each sample has (the paper: 100), how its trees are made, and in how many processes."""
+
+    documents: int = 60
+    regressor: RegressorSettings = field(default_factory=RegressorSettings)
+    jobs: int | None = None
 
 
-def sample(data: Path, seed: int, number: int) -> Mapping[str, Rated]:
+SAMPLES = SampleSettings()
+
+
+def rated_samples(data: Path, seed: int, settings: SampleSettings = SAMPLES) -> list[Mapping[str, Rated]]:
+    """The trees of two samples that share no document, rated by each measure; kept in the work folder."""
+    return in_processes(partial(_rated_sample, data, seed, settings), (0, 1), settings.jobs)
+
+
+def _rated_sample(data: Path, seed: int, settings: SampleSettings, number: int) -> Mapping[str, Rated]:
     """The trees of one sample."""
-    folder = work_folder()
-    kept = None if folder is None else folder / f"haponchyk2017-sample-{SAMPLE}-{SETTINGS.rounds}-{seed}-{number}.npz"
-    if kept is not None and kept.exists():
-        with np.load(kept, allow_pickle=False) as packed:
-            found = {name: packed[name] for name in packed.files}
-        return {name: Rated(found["features"], found[name], found["documents"]) for name in MEASURES}
+    folder, count, rounds = work_folder(), settings.documents, settings.regressor.rounds
+    path = None if folder is None else folder / f"haponchyk2017-sample-{count}-{rounds}-{seed}-{number}.npz"
+    if path is not None and path.exists():
+        with np.load(path, allow_pickle=False) as packed:
+            arrays = {name: packed[name] for name in packed.files}
+        return {name: Rated(arrays["features"], arrays[name], arrays["documents"]) for name in MEASURES}
     documents = list(read(data / "ontogum/conllu/train"))
-    order = generator(seed, "haponchyk & moschitti", "samples").permutation(len(documents)).tolist()
-    places = sorted(order[number * SAMPLE : (number + 1) * SAMPLE])
-    taught = [(seen(documents[place], ENGLISH), documents[place]) for place in places]
-    rated = rated_by(loss_examples(taught, SETTINGS), SETTINGS, MEASURES)
-    if kept is not None:
-        kept.parent.mkdir(parents=True, exist_ok=True)
+    drawn = sample(documents, count, seed, "haponchyk & moschitti", "samples", start=number * count)
+    pairs = [(unlinked(document, ENGLISH), document) for document in drawn]
+    rated = rated_by(loss_examples(pairs, settings.regressor), settings.regressor, MEASURES)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
         one = rated[MEASURES[0]]
         scores: dict[str, Any] = {name: rated[name].scores for name in MEASURES}
-        np.savez(kept, features=one.features, documents=one.documents, **scores)
+        np.savez(path, features=one.features, documents=one.documents, **scores)
     return rated

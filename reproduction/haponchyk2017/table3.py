@@ -2,38 +2,45 @@
 
 from pathlib import Path
 
-import numpy as np
-
 from namesakes.metrics.result import CONLL
-from reproduction.haponchyk2017.common import ABOUT, ENGLISH, TITLES, compared, conll, told_losses, tuned_losses
+from reproduction.corpora import corpora_with
+from reproduction.haponchyk2017.common import (
+    SETTINGS,
+    TITLES,
+    Settings,
+    choices_note,
+    compared,
+    conll,
+    tuned_losses,
+)
+from reproduction.haponchyk2017.documents import ENGLISH
 from reproduction.haponchyk2017.table2 import SELECTED
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.outcome import Experiment, Outcome
+from reproduction.tables import mean_f1s, percent
 
-PAPER: dict[tuple[str, int], tuple[str, ...]] = {
-    ("edge", 0): ("72.66", "59.94", "56.54", "63.05"),
-    ("tree-edges", 0): ("72.18", "59.31", "55.82", "62.76"),
-    ("learned", 0): ("72.34", "60.36", "57.40", "63.37"),
-    ("whole", 0): (),
-    ("edge", SELECTED): ("71.95", "59.03", "55.59", "62.19"),
-    ("tree-edges", SELECTED): ("72.35", "59.54", "56.38", "62.44"),
-    ("learned", SELECTED): ("72.09", "60.11", "57.07", "63.09"),
-    ("whole", SELECTED): (),
+PAPER = {
+    "edge": ("72.66 / 59.94 / 56.54 / 63.05", "71.95 / 59.03 / 55.59 / 62.19"),
+    "tree-edges": ("72.18 / 59.31 / 55.82 / 62.76", "72.35 / 59.54 / 56.38 / 62.44"),
+    "learned": ("72.34 / 60.36 / 57.40 / 63.37", "72.09 / 60.11 / 57.07 / 63.09"),
+    "whole": ("", ""),
 }
+"""With all features and with selected ones."""
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS, selected: int = SELECTED) -> Outcome:
     """The F1 of each measure of the CoNLL score, with each loss."""
-    needs_data(data, "ontogum")
-    assert data is not None
-    losses = tuned_losses(data, ENGLISH)
-    found, rows = compared(data, ENGLISH, losses, (SELECTED, 0), seed), []
-    for (name, most), paper in PAPER.items():
-        each = found[most, name]
-        scores = [one.best.scores() for one in each]
-        means = [100 * float(np.mean([one[measure].f1 for one in scores])) for measure in CONLL]
-        cells = [f"{value:.2f}" for value in (*means, conll(each))]
-        rows.append([TITLES[name], f"{most:,}" if most else "all", *cells, " / ".join(paper)])
-    notes = f"{ABOUT}The paper's figures are of other data, with one million features selected. {told_losses(losses)}"
+    folder, corpus = corpora_with(data, "ontogum"), settings.corpus(ENGLISH)
+    losses = tuned_losses(folder, corpus, settings)
+    found, rows = compared(folder, corpus, losses, (selected, 0), seed, settings), []
+    for place, most in enumerate((0, selected)):
+        for name, paper in PAPER.items():
+            each = found[most, name]
+            cells = [*percent(*mean_f1s([one.best for one in each], CONLL)), f"{conll(each):.2f}"]
+            rows.append([TITLES[name], f"{most:,}" if most else "all", *cells, paper[place]])
+    notes = (
+        f"{settings.about}The paper's figures are of other data, with one million features selected. "
+        f"{choices_note(losses)}"
+    )
     columns = ["loss", "features", "MUC", "B³", "CEAF-e", "CoNLL", "paper: MUC / B³ / CEAF-e / MELA"]
     return Outcome(columns, rows, "ontogum/conllu, train and dev", notes)
 

@@ -5,29 +5,25 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-
 from namesakes.chains.features.instances import gold_chains
-from namesakes.chains.losses.regressor import LossRegressor, Rated, fit, rated_trees
+from namesakes.chains.losses.regressor import LossRegressor, Rated, RegressorSettings, fit, rated_trees
 from namesakes.chains.losses.training import loss_examples
+from reproduction.corpora import Pair, corpora_with
+from reproduction.environment import work_folder
 from reproduction.haponchyk2017.common import (
-    ABOUT,
-    NORWEGIAN,
-    SIMPLE,
+    SETTINGS,
     TITLES,
-    chance,
+    Settings,
+    choices_note,
     compared,
     conll,
     lead,
     learner,
-    pairs,
-    told_losses,
+    tuned_and_epoch,
     tuned_losses,
-    work_folder,
 )
-from reproduction.haponchyk2017.samples import SETTINGS
-from reproduction.kept_runs import Pair
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.haponchyk2017.documents import NORWEGIAN, Corpus, pairs
+from reproduction.outcome import Experiment, Outcome
 
 PAPER = {
     "edge": ("31.20", "33.19", "10"),
@@ -45,35 +41,32 @@ NAMES = {
 }
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """The CoNLL score on Norwegian with each loss, the learned one from Norwegian and from English trees."""
-    needs_data(data, "narc")
-    assert data is not None
+    corpora, corpus = corpora_with(data, "narc"), settings.corpus(NORWEGIAN)
     with TemporaryDirectory() as temporary:
         folder = (work_folder() or Path(temporary)) / "haponchyk2017-norwegian-loss"
-        own = norwegian_loss(data, folder)
-        losses = dict(tuned_losses(data, NORWEGIAN, str(folder)))
+        own = norwegian_loss(corpora, corpus, settings.epochs, folder)
+        losses = dict(tuned_losses(corpora, corpus, settings, str(folder)))
         losses["english"] = replace(losses["learned"], model="")
         losses["whole"] = replace(losses["whole"], model="")
-        found = {name: each for (_, name), each in compared(data, NORWEGIAN, losses, (0,), seed).items()}
-        shown = told_losses(losses)
+        found = {name: each for (_, name), each in compared(corpora, corpus, losses, (0,), seed, settings).items()}
     error, correlation = LossRegressor.shipped().errors(own)
-    share = 100 * found_share(pairs(data, NORWEGIAN, "scored"))
+    share = 100 * found_share(pairs(corpora, corpus, "scored"))
     rows = []
     for name, title in NAMES.items():
-        each = found[name]
-        tuned = 100 * float(np.mean([max(one.tuned) for one in each]))
-        epoch = float(np.mean([one.epoch for one in each]))
-        ahead = ["", ""] if name in SIMPLE else [lead(found, name), chance(found, name)]
-        rows.append([title, f"{tuned:.2f}", f"{conll(each):.2f}", f"{epoch:.1f}", *ahead, *PAPER[name]])
+        tuned, epoch = tuned_and_epoch(found[name])
+        cells = [f"{tuned:.2f}", f"{conll(found[name]):.2f}", f"{epoch:.1f}", *lead(found, name)]
+        rows.append([title, *cells, *PAPER[name]])
     notes = (
-        f"{ABOUT}NARC's files have tags and names but no trees, so that mentions are told from tags (pronouns; nouns "
+        f"{settings.about}NARC's files have tags and names but no trees, so that mentions are told from tags "
+        "(pronouns; nouns "
         f"with determiners, adjectives and numbers before them), which finds {share:.0f} % of the gold ones, and "
         "features are few: 26 templates of pairs and 14 of mentions alone that need neither trees nor anything known "
         "of words. The paper's figures are of Arabic, with 359 training documents and about 395,000 features. Goal: "
         "learned losses ahead of both simple ones; the lead is that over the better one, p Wilcoxon's against it. The "
         "English loss is the shipped one; on trees of the Norwegian training documents its MSE is "
-        f"{error:.2f} and its SCC {correlation:.2f} %. {shown}"
+        f"{error:.2f} and its SCC {correlation:.2f} %. {choices_note(losses)}"
     )
     columns = ["loss", "tuned", "scored", "epoch", "lead", "p", "paper: dev", "paper: test", "paper: epoch"]
     return Outcome(columns, rows, "narc/bokmaal, train and dev", notes)
@@ -81,15 +74,17 @@ def run(data: Path | None, seed: int) -> Outcome:
 
 def found_share(documents: Sequence[Pair]) -> float:
     """The share of gold mentions that are found."""
-    tables = [(seen.mention_table, gold.mention_table) for seen, gold in documents]
+    tables = [(document.mention_table, gold.mention_table) for document, gold in documents]
     known = [(gold_chains(found, gold), len(gold)) for found, gold in tables if found is not None and gold is not None]
     return sum(int((chains >= 0).sum()) for chains, _ in known) / max(sum(count for _, count in known), 1)
 
 
-def norwegian_loss(data: Path, folder: Path) -> Rated:
+def norwegian_loss(data: Path, corpus: Corpus, epochs: int, folder: Path) -> Rated:
     """Learn a loss from trees of the Norwegian training documents, and write it; the trees."""
-    settings = replace(SETTINGS, features=replace(learner(NORWEGIAN).features, bits=SETTINGS.features.bits), rounds=30)
-    rated = rated_trees(loss_examples(pairs(data, NORWEGIAN, "training"), settings), settings)
+    default = RegressorSettings()
+    features = replace(learner(corpus, epochs=epochs).features, bits=default.features.bits)
+    settings = replace(default, features=features, rounds=30)
+    rated = rated_trees(loss_examples(pairs(data, corpus, "training"), settings), settings)
     fit(rated, settings).save(folder)
     return rated
 

@@ -2,29 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.evaluation import scores
-from reproduction.figures import figure
-from reproduction.huang2009.common import DATA, SHARED, best, clustered, people
+from reproduction.figures import Figure, label
+from reproduction.name_disambiguation import DATA, SETTINGS, SHARED, Settings, clustered, tuned_settings
 from reproduction.outcome import Experiment, Outcome
 
 BANDS = ((1, 2), (3, 5), (6, 10), (11, 20), (21, 40), (41, 1000))
-PICTURE = Path("docs/huang2009a-figure1.svg")
 Points = Sequence[tuple[float, float]]
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """F.5 of names in bands of so many identities."""
     found = {}
-    for name, looked in people(data, seed).items():
-        way = clusterer("dbscan", best(looked.taught, "dbscan"))
-        each = [scores(group, memberships) for group, memberships in clustered(looked.tested, way)]
+    for name, both in settings.similarities(data, seed).items():
+        way = clusterer("dbscan", tuned_settings(both.train, "dbscan"))
+        each = [scores(group, memberships) for group, memberships in clustered(both.dev, way)]
         found[name] = [(one["identities"], one["f05"]) for one in each]
-    if PICTURE.parent.is_dir():
-        draw(found, PICTURE)
     points = [point for each in found.values() for point in each]
     rows = []
     for low, high in BANDS:
@@ -39,21 +37,18 @@ def run(data: Path | None, seed: int) -> Outcome:
     linked = float(np.corrcoef(sizes, values)[0, 1]) if np.ptp(sizes) > 0 and np.ptp(values) > 0 else 0.0
     notes = (
         f"{SHARED} DBSCAN, as in table 1. Over all names the correlation of F.5 with the number of identities is "
-        f"{linked:.2f}. The paper finds F.5 stable, in general between 0.6 and 0.8 for 1 to about 100 identities.\n\n"
-        f"![F.5 by number of identities]({PICTURE.name})"
+        f"{linked:.2f}. The paper finds F.5 stable, in general between 0.6 and 0.8 for 1 to about 100 identities."
     )
-    return Outcome(["identities", "names", "F.5", "lowest", "highest", "between .6 and .8"], rows, DATA, notes)
+    columns = ["identities", "names", "F.5", "lowest", "highest", "between .6 and .8"]
+    return Outcome(columns, rows, DATA, notes, Figure("F.5 by number of identities", lambda axes: draw(axes, found)))
 
 
-def draw(found: Mapping[str, Points], path: Path) -> None:
-    """Draw each name as a point into an SVG file."""
-    with figure(path) as axes:
-        for (name, points), marker in zip(found.items(), "os^Dv", strict=False):
-            axes.scatter(*np.array(points).T, label=name, s=18, marker=marker)
-        axes.set_xlabel("identities of the name")
-        axes.set_ylabel("F.5")
-        axes.set_ylim(0, 1.02)
-        axes.legend(frameon=False, fontsize=8)
+def draw(axes: Any, found: Mapping[str, Points]) -> None:
+    """Draw each name as a point."""
+    for (name, points), marker in zip(found.items(), "os^Dv", strict=False):
+        axes.scatter(*np.array(points).T, label=name, s=18, marker=marker)
+    axes.set_ylim(0, 1.02)
+    label(axes, "identities of the name", "F.5")
 
 
 EXPERIMENT = Experiment(

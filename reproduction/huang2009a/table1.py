@@ -3,30 +3,29 @@
 from pathlib import Path
 
 from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.training import tuned
-from reproduction.huang2009.common import (
-    CORPORA,
+from reproduction.corpora import corpora_with
+from reproduction.name_disambiguation import (
     DATA,
+    SETTINGS,
     SHARED,
     STEPS,
-    Found,
+    Clusters,
+    Settings,
     all_in_one,
-    average,
-    best,
-    by_words,
     cells,
     clustered,
+    in_words,
+    mean_over,
     mean_scores,
     one_in_one,
-    part,
-    people,
-    shown,
+    tfidf,
+    tuned_settings,
+    tuned_tfidf,
 )
 from reproduction.outcome import Experiment, Outcome
 
 METHODS = ("DBSCAN", "TF-IDF, average-link", "one-in-one", "all-in-one")
 SHOWN = ("purity", "inverse_purity", "f05")
-FINE = tuple(round(step / 100, 2) for step in range(1, 50))
 PAPER = (
     ("Wikipedia", "AT-CDC (DBSCAN)", "56", "0.684", "0.725", "0.687"),
     ("ACL-06", "AT-CDC (DBSCAN)", "31", "0.792", "0.657", "0.712"),
@@ -37,30 +36,29 @@ PAPER = (
 )
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """Purity, inverse purity and F.5 of each corpus and way, and the averages."""
     rows = []
     found: dict[str, list[dict[str, float]]] = {method: [] for method in METHODS}
-    for name, looked in people(data, seed).items():
-        assert data is not None
-        chosen = best(looked.taught, "dbscan")
-        words = by_words(part(data, name, "train"), part(data, name, "dev"))
-        cut = tuned(words.taught, "average-link", {"threshold": FINE}, {})[0]
-        ways: dict[str, tuple[Found, str]] = {
-            "DBSCAN": (clustered(looked.tested, clusterer("dbscan", chosen)), shown(chosen)),
-            "TF-IDF, average-link": (clustered(words.tested, clusterer("average-link", cut)), shown(cut)),
-            "one-in-one": (one_in_one(looked.tested), ""),
-            "all-in-one": (all_in_one(looked.tested), ""),
+    for name, both in settings.similarities(data, seed).items():
+        chosen = tuned_settings(both.train, "dbscan")
+        folder = corpora_with(data, "people")
+        words, cut = tuned_tfidf(tfidf(*(settings.split(folder, name, split) for split in ("train", "dev"))))
+        ways: dict[str, tuple[Clusters, str]] = {
+            "DBSCAN": (clustered(both.dev, clusterer("dbscan", chosen)), in_words(chosen)),
+            "TF-IDF, average-link": (words, in_words(cut)),
+            "one-in-one": (one_in_one(both.dev), ""),
+            "all-in-one": (all_in_one(both.dev), ""),
         }
-        for method, (clusters, settings) in ways.items():
+        for method, (clusters, how) in ways.items():
             measured = mean_scores(clusters)
             found[method].append(measured)
-            rows.append([name, method, f"{measured['identities']:.1f}", *cells(measured, SHOWN), settings])
+            rows.append([name, method, f"{measured['identities']:.1f}", *cells(measured, SHOWN), how])
     for method, each in found.items():
-        measured = average(each)
+        measured = mean_over(each)
         rows.append(["average", method, f"{measured['identities']:.1f}", *cells(measured, SHOWN), ""])
     rows += [[f"paper: {row[0]}", *row[1:], ""] for row in PAPER]
-    notes = f"{SHARED} Tried for ε: {STEPS[0]} to {STEPS[-1]}; averages are over the {len(CORPORA)} corpora."
+    notes = f"{SHARED} Tried for ε: {STEPS[0]} to {STEPS[-1]}; averages are over the {len(settings.corpora)} corpora."
     columns = ["names", "clusterer", "identities a name", "purity", "inverse purity", "F.5", "settings"]
     return Outcome(columns, rows, DATA, notes)
 

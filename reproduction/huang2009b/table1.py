@@ -4,23 +4,23 @@ from pathlib import Path
 from typing import Any
 
 from namesakes.identities.clustering.clusterer import clusterer
-from reproduction.huang2009.common import (
-    CORPORA,
+from reproduction.name_disambiguation import (
     DATA,
-    FUZZY_GRIDS,
+    SETTINGS,
     SHARED,
     THRESHOLDS,
-    Matched,
+    Grids,
+    Mixed,
+    Settings,
     all_in_one,
-    average,
-    best,
-    best_fuzzy,
     cells,
     clustered,
+    in_words,
+    mean_over,
     mean_scores,
     one_in_one,
-    people,
-    shown,
+    tuned_fuzzy_settings,
+    tuned_settings,
 )
 from reproduction.outcome import Experiment, Outcome
 
@@ -34,50 +34,60 @@ PAPER = (
 )
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """The measures of each clusterer, means over corpora, and F.5 of each corpus."""
     found: dict[str, list[dict[str, float]]] = {}
     chosen: dict[str, list[str]] = {}
-    for looked in people(data, seed).values():
-        for method, measured, settings in _methods(looked):
+    for both in settings.similarities(data, seed).values():
+        for method, measured, how in _methods(both, settings.fuzzy_grids):
             found.setdefault(method, []).append(measured)
-            chosen.setdefault(method, []).append(settings)
+            chosen.setdefault(method, []).append(how)
     rows = []
     for method, each in found.items():
-        settings = "; ".join(chosen[method] if len(set(chosen[method])) > 1 else chosen[method][:1])
-        rows.append([method, *cells(average(each)), *(f"{one['f05']:.3f}" for one in each), settings])
-    rows += [[f"paper: {row[0]}", *row[1:], *["–"] * (1 + len(CORPORA)), ""] for row in PAPER]
-    tried = "; ".join(f"{name}: {', '.join(map(str, values))}" for name, values in FUZZY_GRIDS["karc"].items())
+        how = "; ".join(chosen[method] if len(set(chosen[method])) > 1 else chosen[method][:1])
+        rows.append([method, *cells(mean_over(each)), *(f"{one['f05']:.3f}" for one in each), how])
+    rows += [[f"paper: {row[0]}", *row[1:], *["–"] * (1 + len(settings.corpora)), ""] for row in PAPER]
+    grid = settings.fuzzy_grids["karc"]
+    tried = "; ".join(f"{name}: {', '.join(map(str, values))}" for name, values in grid.items())
     notes = (
-        f"{SHARED} All clusterers have the same matrices; columns with one F are means over the {len(CORPORA)} "
+        f"{SHARED} All clusterers have the same matrices; columns with one F are means over the "
+        f"{len(settings.corpora)} "
         f"corpora, settings stand in their order. Tried for KARC: {tried}; thresholds {THRESHOLDS[0]} to "
         f"{THRESHOLDS[-1]}. With a patience of 1 the first minimum of the index says how many clusters there are, as "
         "in the paper; with 3, none of the next three numbers of clusters may be better. F.2 is the paper's measure; "
         "by it FRC is 4.3 points behind KARC-S there."
     )
-    columns = ["clusterer", "purity", "inverse purity", "F.2", "F.5", *(f"F.5, {name}" for name in CORPORA), "settings"]
+    columns = [
+        "clusterer",
+        "purity",
+        "inverse purity",
+        "F.2",
+        "F.5",
+        *(f"F.5, {name}" for name in settings.corpora),
+        "settings",
+    ]
     return Outcome(columns, rows, DATA, notes)
 
 
-def _methods(looked: Matched) -> list[tuple[str, dict[str, float], str]]:
+def _methods(both: Mixed, grids: Grids) -> list[tuple[str, dict[str, float], str]]:
     """Each way with its measures on dev and its settings from train."""
-    soft, hard = best_fuzzy(looked.taught, "karc")
-    plain, plain_hard = best_fuzzy(looked.taught, "frc")
+    soft, hard = tuned_fuzzy_settings(both.train, "karc", grids)
+    plain, plain_hard = tuned_fuzzy_settings(both.train, "frc", grids)
     ways: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("KARC-S", "karc", soft),
         ("KARC-S, the paper's settings", "karc", PAPERS_OWN),
         ("KARC-H", "karc-hard", hard),
         ("FRC", "frc", plain),
         ("FRC, hard", "frc-hard", plain_hard),
-        ("DBSCAN", "dbscan", best(looked.taught, "dbscan")),
-        ("average-link", "average-link", best(looked.taught, "average-link")),
+        ("DBSCAN", "dbscan", tuned_settings(both.train, "dbscan")),
+        ("average-link", "average-link", tuned_settings(both.train, "average-link")),
     )
     found = [
-        (method, mean_scores(clustered(looked.tested, clusterer(name, settings))), shown(settings))
+        (method, mean_scores(clustered(both.dev, clusterer(name, settings))), in_words(settings))
         for method, name, settings in ways
     ]
-    found.append(("one-in-one", mean_scores(one_in_one(looked.tested)), ""))
-    found.append(("all-in-one", mean_scores(all_in_one(looked.tested)), ""))
+    found.append(("one-in-one", mean_scores(one_in_one(both.dev)), ""))
+    found.append(("all-in-one", mean_scores(all_in_one(both.dev)), ""))
     return found
 
 

@@ -3,7 +3,17 @@
 from pathlib import Path
 
 from namesakes.identities.clustering.clusterer import clusterer
-from reproduction.huang2009.common import DATA, SHARED, best_fuzzy, cells, clustered, mean_scores, people, shown
+from reproduction.name_disambiguation import (
+    DATA,
+    SETTINGS,
+    SHARED,
+    Settings,
+    cells,
+    clustered,
+    in_words,
+    mean_scores,
+    tuned_fuzzy_settings,
+)
 from reproduction.outcome import Experiment, Outcome
 
 PAPER = (
@@ -13,14 +23,14 @@ PAPER = (
 )
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """The measures of each corpus."""
     rows = []
-    for name, looked in people(data, seed).items():
-        settings = best_fuzzy(looked.taught, "karc")[0]
-        measured = mean_scores(clustered(looked.tested, clusterer("karc", settings)))
+    for name, both in settings.similarities(data, seed).items():
+        soft = tuned_fuzzy_settings(both.train, "karc", settings.fuzzy_grids)[0]
+        measured = mean_scores(clustered(both.dev, clusterer("karc", soft)))
         counts = (f"{measured['identities']:.1f}", f"{measured['clusters']:.1f}")
-        rows.append([name, *counts, *cells(measured), shown(settings)])
+        rows.append([name, *counts, *cells(measured), in_words(soft)])
     rows += [[f"paper: {row[0]}", *row[1:], "–", ""] for row in PAPER]
     columns = ["names", "identities", "clusters", "purity", "inverse purity", "F.2", "F.5", "settings"]
     notes = f"{SHARED} The paper's F is F.2, and it finds it higher where names have fewer identities."

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from namesakes.chains.calibration import Bin, Decisions, calibration_error, decisions, reliability
 from namesakes.chains.preparation import prepared
 from namesakes.chains.resolver import Resolver
 from namesakes.formats import read
-from reproduction.figures import figure
-from reproduction.outcome import Experiment, Outcome, needs_data
-
-PICTURE = Path("docs/chains-calibration.svg")
+from reproduction.corpora import corpus_path
+from reproduction.figures import Figure, label
+from reproduction.outcome import Experiment, Outcome
 
 CASES = {
     "OntoGUM dev, gold syntax": ("ontogum/conllu/dev", "gold"),
@@ -19,14 +19,12 @@ CASES = {
 }
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, cases: Mapping[str, tuple[str, str]] = CASES) -> Outcome:
     """The links of the shipped model by their confidence, and how many of them are right."""
-    found = {title: _decided(needs_data(data, path), syntax) for title, (path, syntax) in CASES.items()}
+    found = {title: _decided(corpus_path(data, path), syntax) for title, (path, syntax) in cases.items()}
     rows = [row for title, (links, new) in found.items() for row in _rows(title, links, new)]
-    for title, (path, syntax) in CASES.items():
-        rows += _total(title, "all links, without the curve", _decided(needs_data(data, path), syntax, bent=False)[0])
-    if PICTURE.parent.is_dir():
-        draw({title: links for title, (links, _) in found.items()}, PICTURE)
+    for title, (path, syntax) in cases.items():
+        rows += _total(title, "all links, without the curve", _decided(corpus_path(data, path), syntax, bent=False)[0])
     notes = (
         "A link is right where an earlier mention of the chain that was found is in the same gold chain; a mention "
         "that is in no gold chain, or whose span is not quite that of the gold one, is a wrong link. The error "
@@ -34,10 +32,11 @@ def run(data: Path | None, seed: int) -> Outcome:
         "temperature of the model was fitted on OntoGUM dev, on all decisions there, with gold and with predicted "
         "syntax, and so was the curve that corrects the confidence of links; LitBank was not looked at. Beginnings are "
         "mentions that go back to nothing."
-        f"\n\n![Predicted and observed probability of links]({PICTURE.name})"
     )
+    links = {title: links for title, (links, _) in found.items()}
+    figure = Figure("Predicted and observed probability of links", lambda axes: draw(axes, links), (5.0, 4.2))
     columns = ["documents", "confidence", "decisions", "predicted", "observed", "expected error"]
-    return Outcome(columns, rows, "ontogum and litbank, dev", notes)
+    return Outcome(columns, rows, "ontogum and litbank, dev", notes, figure)
 
 
 def _decided(path: Path, syntax: str, *, bent: bool = True) -> tuple[Decisions, Decisions]:
@@ -67,17 +66,14 @@ def _figures(each: Bin) -> list[str]:
     return [f"{each.count:,}", f"{100 * each.predicted:.1f}", f"{100 * each.observed:.1f}", ""]
 
 
-def draw(found: Mapping[str, Decisions], path: Path) -> None:
-    """Draw the reliability of links into an SVG file."""
-    with figure(path, (5.0, 4.2)) as axes:
-        axes.plot([0, 1], [0, 1], color="0.7", linewidth=1.0, linestyle="--", label="as it should be")
-        for title, links in found.items():
-            bins = reliability(links)
-            values = [each.observed for each in bins]
-            axes.plot([each.predicted for each in bins], values, marker="o", markersize=3, linewidth=1.2, label=title)
-        axes.set_xlabel("predicted probability of a link")
-        axes.set_ylabel("share of links that are right")
-        axes.legend(frameon=False, fontsize=8)
+def draw(axes: Any, found: Mapping[str, Decisions]) -> None:
+    """Draw the reliability diagram of links."""
+    axes.plot([0, 1], [0, 1], color="0.7", linewidth=1.0, linestyle="--", label="as it should be")
+    for title, links in found.items():
+        bins = reliability(links)
+        values = [each.observed for each in bins]
+        axes.plot([each.predicted for each in bins], values, marker="o", markersize=3, linewidth=1.2, label=title)
+    label(axes, "predicted probability of a link", "share of links that are right")
 
 
 EXPERIMENT = Experiment(

@@ -3,59 +3,73 @@
 import time
 from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from namesakes.chains.preparation import prepared
 from namesakes.chains.resolver import LONG_WINDOW, Resolver, chained
 from namesakes.chains.training.trainer import examples_of, train
 from namesakes.formats import read
-from namesakes.mentions.detection import with_mentions
 from namesakes.metrics import score
 from namesakes.text.document import Document
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path, with_found_mentions
+from reproduction.outcome import Experiment, Outcome
 
 ALL = 1 << 30
 """A window that no document reaches beyond."""
-WINDOWS = (300, 100, 60, 30)
-TRAINING, DOCUMENTS, EPOCHS = 100, 30, 4
-"""The window, the number of documents and the epochs of the model that is trained here."""
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+@dataclass(frozen=True)
+class Settings:
+    """The windows that are tried, and the window, the number of documents and the epochs of the trained model."""
+
+    windows: tuple[int, ...] = (300, 100, 60, 30)
+    training_window: int = 100
+    documents: int = 30
+    epochs: int = 4
+
+
+SETTINGS = Settings()
+
+
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """The scores on CRAFT dev of two models, with all candidates and with windows of several sizes."""
-    folder = needs_data(data, "craft")
+    folder = corpus_path(data, "craft")
     gold = list(read(folder / "dev.conll"))
     seen = [prepared(document, "gold") for document in gold]
-    resolvers = {"shipped": Resolver.shipped(), "trained on CRAFT": _trained(folder / "train.conll", seed)}
-    rows = [[title, *row] for title, resolver in resolvers.items() for row in _rows(resolver, gold, seen)]
+    resolvers = {"shipped": Resolver.shipped(), "trained on CRAFT": _trained(folder / "train.conll", seed, settings)}
+    rows = [
+        [title, *row] for title, resolver in resolvers.items() for row in _rows(resolver, settings.windows, gold, seen)
+    ]
     notes = (
         "Candidates are the nearest mentions, as many as the window says, and farther ones that share the head, the "
         f"words, a name or the speaker. Very long documents have a window of {LONG_WINDOW} where the model has none. "
         "Tags are gold, dependency trees are predicted from them. The shipped model knows no such texts and finds few "
-        f"of their chains; the other one has its templates, and has learned from {DOCUMENTS} documents of CRAFT in "
-        f"{EPOCHS} epochs with a window of {TRAINING}. Seconds are those from mentions to chains, on one core. The "
+        f"of their chains; the other one has its templates, and has learned from {settings.documents} documents of "
+        "CRAFT in "
+        f"{settings.epochs} epochs with a window of {settings.training_window}. Seconds are those from mentions to "
+        "chains, on one core. The "
         "goal is a loss below 0.2."
     )
     columns = ["model", "window", "candidates a mention", "CoNLL", "lost", "seconds"]
     return Outcome(columns, rows, "craft, dev", notes)
 
 
-def _trained(path: Path, seed: int) -> Resolver:
+def _trained(path: Path, seed: int, settings: Settings) -> Resolver:
     """A resolver that has learned from the first documents of a file."""
-    documents = [document for document, _ in zip(read(path), range(DOCUMENTS), strict=False)]
+    documents = [document for document, _ in zip(read(path), range(settings.documents), strict=False)]
     known = Resolver.shipped().settings
-    settings = replace(
-        known, features=replace(known.features, window=TRAINING), epochs=EPOCHS, patience=0, seed=known.seed + seed
-    )
-    pairs = [(with_mentions(prepared(document, "gold")), document) for document in documents]
-    return Resolver(settings, train(examples_of(pairs, settings), settings))
+    features = replace(known.features, window=settings.training_window)
+    chains = replace(known, features=features, epochs=settings.epochs, patience=0, seed=known.seed + seed)
+    return Resolver(chains, train(examples_of(with_found_mentions(documents, "gold"), chains), chains))
 
 
-def _rows(resolver: Resolver, gold: Sequence[Document], seen: Sequence[Document]) -> Iterator[list[str]]:
+def _rows(
+    resolver: Resolver, windows: Sequence[int], gold: Sequence[Document], seen: Sequence[Document]
+) -> Iterator[list[str]]:
     resolver.resolve(seen[0])  # what is loaded when it is first used is not what the time is about
     best = 0.0
-    for window in (ALL, *WINDOWS):
+    for window in (ALL, *windows):
         rate, conll, seconds = _figures(resolver, window, gold, seen)
         best = conll if window == ALL else best
         title, lost = ("all earlier mentions", "") if window == ALL else (str(window), f"{best - conll:.2f}")

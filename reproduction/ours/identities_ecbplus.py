@@ -22,9 +22,10 @@ from namesakes.profiles.names import split_name
 from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
 from namesakes.text.document import Document
 from namesakes.text.spans import integers
-from reproduction.huang2009.common import SEG, STEPS
+from reproduction.corpora import corpus_path
+from reproduction.name_disambiguation import SEG, STEPS
 from reproduction.ours.identities_mixers import AGAIN, EVEN
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.outcome import Experiment, Outcome
 
 MIXERS: Mapping[str, EnsembleSettings] = {
     "specialists, SEG with curves": SEG,
@@ -49,7 +50,7 @@ class Topic:
 
 def run(data: Path | None, seed: int) -> Outcome:
     """MUC, B³, CEAF-e and CoNLL on the test split, of each way to cluster."""
-    folder = needs_data(data, "ecbplus")
+    folder = corpus_path(data, "ecbplus")
     train, dev, test = (topics(folder, split) for split in ("train", "dev", "test"))
     rows = [
         _row("every mention alone", test, [list(range(len(topic.gold))) for topic in test], ""),

@@ -1,6 +1,6 @@
 """Mixers of specialists: the specialist gradient beside equal weights, a regression, trees, and a second look."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +9,23 @@ from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.evaluation import scores
 from namesakes.identities.mixing.ensemble import EnsembleSettings, Sampling
 from namesakes.identities.resolver import IdentityResolver
-from namesakes.identities.training import tuned
-from reproduction.huang2009.common import CORPORA, DATA, SEG, best, by_words, clustered, matched, mean_scores, part
-from reproduction.outcome import Experiment, Outcome, needs_data
+from namesakes.identities.rows import Namesakes
+from reproduction.corpora import corpora_with
+from reproduction.name_disambiguation import (
+    DATA,
+    SEG,
+    SETTINGS,
+    Settings,
+    clustered,
+    mean_scores,
+    mixed,
+    tfidf,
+    tuned_settings,
+    tuned_tfidf,
+)
+from reproduction.outcome import Experiment, Outcome
 
 EVEN = Sampling(ratio=0, even=0.5)
-FINE = tuple(round(step / 100, 2) for step in range(1, 50))
 BOOSTED = {"trees": 150, "rate": 0.05, "leaves": 8, "least": 300, "penalty": 10.0}
 AGAIN = {"trees": 80, "rate": 0.05, "leaves": 6, "least": 500, "penalty": 10.0}
 MIXERS: Mapping[str, EnsembleSettings] = {
@@ -31,28 +42,30 @@ MIXERS: Mapping[str, EnsembleSettings] = {
 GOALS = {"frus_personx": 0.84, "frus_names": 0.91, "acl_names": 0.88}
 
 
-def run(data: Path | None, seed: int) -> Outcome:
-    """F.5 with average-link of each mixer on each corpus, and the threshold tuned on train."""
-    needs_data(data, "people")
-    assert data is not None
-    shipped = [_shipped(data, name) for name in CORPORA]
+def run(
+    data: Path | None, seed: int, settings: Settings = SETTINGS, resolver: IdentityResolver | None = None
+) -> Outcome:
+    """F.5 with average-link of each mixer on each corpus, and the threshold tuned on train.
+
+    `resolver` is the shipped one where none is given.
+    """
+    folder = corpora_with(data, "people")
+    splits = {name: [settings.split(folder, name, each) for each in ("train", "dev")] for name in settings.corpora}
+    shipped = [_resolved(dev.groups, resolver or IdentityResolver.shipped()) for _, dev in splits.values()]
     found: dict[str, list[float]] = {}
     thresholds: dict[str, list[str]] = {}
-    for name in CORPORA:
-        train, dev = part(data, name, "train"), part(data, name, "dev")
-        for title, settings in MIXERS.items():
-            looked = matched(train, dev, settings, seed)
-            chosen = best(looked.taught, "average-link")
-            way = clusterer("average-link", chosen)
-            found.setdefault(title, []).append(mean_scores(clustered(looked.tested, way))["f05"])
+    for train, dev in splits.values():
+        for title, mixer in MIXERS.items():
+            both = mixed(train, dev, mixer, seed)
+            chosen = tuned_settings(both.train, "average-link")
+            clusters = clustered(both.dev, clusterer("average-link", chosen))
+            found.setdefault(title, []).append(mean_scores(clusters)["f05"])
             thresholds.setdefault(title, []).append(f"{chosen['threshold']:g}")
-        words = by_words(train, dev)
-        cut = tuned(words.taught, "average-link", {"threshold": FINE}, {})[0]
-        plain = mean_scores(clustered(words.tested, clusterer("average-link", cut)))["f05"]
-        found.setdefault("TF-IDF of the text", []).append(plain)
-        thresholds.setdefault("TF-IDF of the text", []).append(f"{cut['threshold']:g}")
+        clusters, chosen = tuned_tfidf(tfidf(train, dev))
+        found.setdefault("TF-IDF of the text", []).append(mean_scores(clusters)["f05"])
+        thresholds.setdefault("TF-IDF of the text", []).append(f"{chosen['threshold']:g}")
     found["the shipped model, of all corpora"] = shipped
-    found["goal"] = [GOALS.get(name, np.nan) for name in CORPORA]
+    found["goal"] = [GOALS.get(name, np.nan) for name in settings.corpora]
     rows = []
     for title, each in found.items():
         values = [f"{value:.3f}" for value in (*each, float(np.mean(each)))]
@@ -67,13 +80,12 @@ def run(data: Path | None, seed: int) -> Outcome:
         "all three corpora together, with one threshold for all; it asks about given names only where those tell some "
         "of a block apart. Goals are the project's own."
     )
-    return Outcome(["mixer", *CORPORA, "mean", "thresholds"], rows, DATA, notes)
+    return Outcome(["mixer", *settings.corpora, "mean", "thresholds"], rows, DATA, notes)
 
 
-def _shipped(data: Path, corpus: str) -> float:
-    """F.5 on dev of the model that comes with the library."""
-    groups = part(data, corpus, "dev").groups
-    resolver = IdentityResolver.shipped().knowing([profile for group in groups for profile in group.profiles])
+def _resolved(groups: Sequence[Namesakes], resolver: IdentityResolver) -> float:
+    """F.5 of a trained model on these names."""
+    resolver = resolver.knowing([profile for group in groups for profile in group.profiles])
     way = clusterer("average-link", resolver.settings.clusterers.get("average-link", {}))
     found = [scores(group, resolver.identities(group.profiles, by=way))["f05"] for group in groups]
     return float(np.mean(found))

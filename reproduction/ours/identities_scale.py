@@ -1,28 +1,25 @@
 """How time, memory and agreement grow with the number of chains: from names to identities, end to end."""
 
-import os
-import resource
-import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from namesakes.errors import UsageError
 from namesakes.identities.block_resolution import BlockResolver
 from namesakes.identities.blocking.blocking import Blocking, BlockStatistics
 from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.mixing.plain_similarity import plain_similarities
-from namesakes.identities.synthetic import SyntheticPeople
 from namesakes.metrics.clustering import compare_labels
 from namesakes.resources import cores
 from namesakes.workers import workers
+from reproduction.environment import CHAINS, sizes_in
 from reproduction.outcome import Experiment, Outcome
+from reproduction.synthetic.people import SyntheticPeople
+from reproduction.timing import peak_resident_megabytes
 
 SIZES = (10_000, 100_000, 1_000_000)
-VARIABLE = "NAMESAKES_SCALE"
-"""Other sizes, with commas between them: `NAMESAKES_SCALE=1000,10000`."""
 LIMIT = 300
 CLUSTERER, THRESHOLD = "connected", 0.6
 GOAL = "< 15 min, < 8 GB"
@@ -42,10 +39,10 @@ class Measured:
     alone: float
 
 
-def run(data: Path | None, seed: int) -> Outcome:
-    """Each size in a process of its own, so that its memory is its own."""
+def run(data: Path | None, seed: int, sizes: Sequence[int] = ()) -> Outcome:
+    """Each size in a process of its own, so that its memory is its own; the environment may name other sizes."""
     rows = []
-    for chains in sizes():
+    for chains in sizes or sizes_in(CHAINS, SIZES):
         with workers(1) as pool:
             found = pool.submit(measure, chains, seed, cores()).result()
         rows.append(_row(chains, found))
@@ -60,15 +57,6 @@ def run(data: Path | None, seed: int) -> Outcome:
     return Outcome([*columns, "F", "goal"], rows, f"synthetic people, seed {seed}", notes)
 
 
-def sizes() -> tuple[int, ...]:
-    """The numbers of chains to measure."""
-    wanted = os.environ.get(VARIABLE, "")
-    try:
-        return tuple(int(size) for size in wanted.split(",")) if wanted else SIZES
-    except ValueError as error:
-        raise UsageError(f"{VARIABLE} holds numbers with commas between them; it is '{wanted}'.") from error
-
-
 def measure(chains: int, seed: int, processes: int) -> Measured:
     """Resolve so many synthetic chains, from their names to identities."""
     people = SyntheticPeople(chains, seed=seed)
@@ -79,7 +67,7 @@ def measure(chains: int, seed: int, processes: int) -> Measured:
     how = clusterer(CLUSTERER, {"threshold": THRESHOLD})
     labels = BlockResolver(people.profiles, plain_similarities, how, processes=processes).resolve(blocks)
     end = time.perf_counter()
-    megabytes = peak_megabytes(processes)
+    megabytes = peak_resident_megabytes(processes)
     return Measured(
         len(np.unique(gold)),
         blocks.statistics(),
@@ -90,14 +78,6 @@ def measure(chains: int, seed: int, processes: int) -> Measured:
         compare_labels(gold.tolist(), labels.tolist())["purity"].f1,
         compare_labels(gold.tolist(), list(range(chains)))["purity"].f1,
     )
-
-
-def peak_megabytes(processes: int) -> float:
-    """The most memory that this process held, and as often as there are others the most that one of them held."""
-    unit = 1e6 if sys.platform == "darwin" else 1e3
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    others = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss if processes > 1 else 0
-    return (own + processes * others) / unit
 
 
 def _row(chains: int, found: Measured) -> list[str]:

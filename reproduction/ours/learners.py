@@ -1,8 +1,7 @@
 """Learners of chains on the same documents: how good, how fast, how large, and how long they take to train."""
 
 import json
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,12 +14,11 @@ from namesakes.chains.pairwise.crf import PairwiseSettings
 from namesakes.chains.training.costs import Costs
 from namesakes.chains.training.recipe import RecipeSettings, read_documents
 from namesakes.chains.training.trainer import ChainSettings
-from namesakes.config import generator
 from namesakes.formats import read
 from namesakes.learning.steps import StepSettings
-from namesakes.text.document import Document
-from reproduction.kept_runs import WORK
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path, sample
+from reproduction.environment import WORK, work_folder
+from reproduction.outcome import Experiment, Outcome
 
 DOCUMENTS = 60
 """How many training documents are drawn."""
@@ -52,36 +50,31 @@ LEARNERS: Mapping[str, RecipeSettings] = {
 }
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(
+    data: Path | None, seed: int, learners: Mapping[str, RecipeSettings] = LEARNERS, documents: int = DOCUMENTS
+) -> Outcome:
     """A row a figure and a column a learner, on the development documents of OntoGUM."""
-    folder = needs_data(data, "ontogum", "conllu")
+    folder = corpus_path(data, "ontogum", "conllu")
     with TemporaryDirectory() as temporary:
-        work = Path(os.environ.get(WORK) or temporary)
-        mark = f"ontogum train, {DOCUMENTS} documents"
-        source = Source(lambda: drawn(folder / "train"), tuple, mark, work)
+        work = work_folder() or Path(temporary)
+        mark = f"ontogum train, {documents} documents"
+        source = Source(lambda: sample(read_documents([folder / "train"]), documents, 0, "learners"), tuple, mark, work)
         found = compare_learners(
             [
                 trained(name, settings, source, json.dumps(asdict(settings), sort_keys=True).encode())
-                for name, settings in LEARNERS.items()
+                for name, settings in learners.items()
             ],
             list(read(folder / "dev")),
         )
     head, rows = found.rows()
     notes = (
-        f"Each learner is trained on the same {DOCUMENTS} documents, drawn from the training documents, with gold "
+        f"Each learner is trained on the same {documents} documents, drawn from the training documents, with gold "
         "trees and all its epochs; what is scored is the model as it is saved. CoNLL, genre by genre too, and F1 of "
         "each measure in per cent; p against the best: Wilcoxon's test over documents of their CoNLL scores. Trees "
         "look at the nearest 60 candidates, pairs at all. `namesakes compare` makes the same table of your own "
         f"learners. With `{WORK}` set to a folder, models are kept there and not trained again."
     )
     return Outcome(head, rows, "OntoGUM train and dev, gold trees, found mentions", notes)
-
-
-def drawn(folder: Path) -> Sequence[Document]:
-    """So many documents of the folder, the same every time, in their order."""
-    documents = read_documents([folder])
-    order = generator(0, "learners").permutation(len(documents))[:DOCUMENTS]
-    return [documents[place] for place in sorted(order.tolist())]
 
 
 EXPERIMENT = Experiment(

@@ -12,14 +12,15 @@ from namesakes.syntax.english import english
 from namesakes.syntax.evaluation import tokens_only
 from namesakes.syntax.phrases.constituents import Kind, noun_phrases
 from namesakes.text.document import Document
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.outcome import Experiment, Outcome
 
 Spans = set[tuple[int, int]]
 
 
 def run(data: Path | None, seed: int) -> Outcome:
     """Recall and precision of noun phrases against the mentions of OntoGUM, dev, with gold trees and with ours."""
-    folder = needs_data(data, "ontogum")
+    folder = corpus_path(data, "ontogum")
     gold = {document.id: _mentions(document) for document in read(folder / "dev.conll")}
     trees = [document for path in sorted((folder / "conllu" / "dev").glob("*.conllu")) for document in read(path)]
     pipeline = english(tokenized=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 from namesakes.formats import FORMATS, read, write
 from namesakes.text.document import Document
-from reproduction.ours.synthetic import corpus
 from reproduction.outcome import Experiment, Outcome
+from reproduction.synthetic.documents import corpus
 from reproduction.timing import best_of
 
 NAMES = ("conll2012", "conllu", "jsonl", "muc", "html")

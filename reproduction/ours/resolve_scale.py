@@ -1,13 +1,11 @@
 """From raw text to people: time and memory of each stage, and how they grow with the number of documents."""
 
 import json
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from namesakes.errors import UsageError
 from namesakes.pipeline.documents import Documents
 from namesakes.pipeline.resolve import resolve_into
 from namesakes.resources import cores
@@ -16,13 +14,13 @@ from namesakes.store.documents import Documents as StoredDocuments
 from namesakes.store.records import Event, Identity, Membership, StoredDocument
 from namesakes.store.store import Store
 from namesakes.workers import workers
-from reproduction.ours.resolve_texts import copied, write_parts
-from reproduction.ours.resolve_watch import Watch
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.environment import DOCUMENTS, setting_of, sizes_in
+from reproduction.outcome import Experiment, Outcome
+from reproduction.stage_monitor import StageMonitor
+from reproduction.synthetic.texts import copied, write_parts
 
 SIZES = (1_639, 16_390)
-VARIABLE = "NAMESAKES_DOCUMENTS"
-"""Other sizes, with commas between them: `NAMESAKES_DOCUMENTS=100,1000`."""
 STAGES = {
     "files": "files",
     "reading": "syntax, chains, profiles",
@@ -53,11 +51,11 @@ class Measured:
         return sum(self.seconds.values())
 
 
-def run(data: Path | None, seed: int) -> Outcome:
-    """Each size in a process of its own, so that its memory is its own."""
-    path = needs_data(data, "people", "frus_personx", "train.jsonl")
+def run(data: Path | None, seed: int, sizes: Sequence[int] = ()) -> Outcome:
+    """Each size in a process of its own, so that its memory is its own; the environment may name other sizes."""
+    path = corpus_path(data, "people", "frus_personx", "train.jsonl")
     found = []
-    for size in sizes(VARIABLE, SIZES):
+    for size in sizes or sizes_in(DOCUMENTS, SIZES):
         with workers(1) as pool:
             found.append(pool.submit(measure, path, size, cores()).result())
     columns = ["documents", "words", "stage", "time", "share", "documents/s", "peak memory", "growth of time", "goal"]
@@ -73,25 +71,7 @@ def run(data: Path | None, seed: int) -> Outcome:
             for each in found
         )
     )
-    return Outcome(columns, rows, f"people/frus_personx (train){chosen(VARIABLE)}", notes)
-
-
-def sizes(variable: str, usual: Sequence[int]) -> tuple[int, ...]:
-    """The numbers of documents to measure: the usual ones, or those that a variable of the environment has."""
-    wanted = os.environ.get(variable, "")
-    try:
-        found = tuple(int(size) for size in wanted.split(",")) if wanted else tuple(usual)
-    except ValueError as error:
-        raise UsageError(f"{variable} holds numbers with commas between them; it is '{wanted}'.") from error
-    if min(found) < 1:
-        raise UsageError(f"{variable} holds numbers above 0; it is '{wanted}'.")
-    return found
-
-
-def chosen(variable: str) -> str:
-    """What to say of the data where a variable of the environment has chosen the sizes."""
-    wanted = os.environ.get(variable)
-    return f", {variable}={wanted}" if wanted else ""
+    return Outcome(columns, rows, f"people/frus_personx (train){setting_of(DOCUMENTS)}", notes)
 
 
 def measure(path: Path, size: int, jobs: int) -> Measured:
@@ -101,37 +81,37 @@ def measure(path: Path, size: int, jobs: int) -> Measured:
     with TemporaryDirectory() as place:
         folder = write_parts(copied(rows, size), Path(place, "documents"), 16)
         del rows
-        with Watch() as watch:
-            watch.turn_to("files")
+        with StageMonitor() as monitor:
+            monitor.turn_to("files")
             for _ in Documents([folder], {}):
                 pass
-            with WatchedStore(watch, Path(place, "people.db")) as store:
-                watch.turn_to("reading")
-                report = resolve_into(store, [folder], jobs=jobs, told=lambda progress: watch.turn_to(progress.stage))
+            with MonitoredStore(monitor, Path(place, "people.db")) as store:
+                monitor.turn_to("reading")
+                report = resolve_into(store, [folder], jobs=jobs, told=lambda progress: monitor.turn_to(progress.stage))
                 people = len(store.identities.all())
-    return Measured(size, report.words, report.chains, people, dict(watch.seconds), dict(watch.megabytes))
+    return Measured(size, report.words, report.chains, people, dict(monitor.seconds), dict(monitor.megabytes))
 
 
-class WatchedDocuments(StoredDocuments):
-    """The documents of a store whose writing is watched as a stage of its own."""
+class MonitoredDocuments(StoredDocuments):
+    """The documents of a store whose writing is measured as a stage of its own."""
 
-    def __init__(self, watch: Watch, database: Database) -> None:
+    def __init__(self, monitor: StageMonitor, database: Database) -> None:
         super().__init__(database)
-        self.watch = watch
+        self.monitor = monitor
 
     def write(self, batch: Sequence[StoredDocument]) -> None:
         """Write documents."""
-        with self.watch.stage("store"):
+        with self.monitor.stage("store"):
             super().write(batch)
 
 
-class WatchedStore(Store):
-    """A store whose writing is watched as a stage of its own."""
+class MonitoredStore(Store):
+    """A store whose writing is measured as a stage of its own."""
 
-    def __init__(self, watch: Watch, place: Path) -> None:
+    def __init__(self, monitor: StageMonitor, place: Path) -> None:
         super().__init__(open_database(place))
-        self.watch = watch
-        self.documents = WatchedDocuments(watch, self.database)
+        self.monitor = monitor
+        self.documents = MonitoredDocuments(monitor, self.database)
 
     def write_identities(
         self,
@@ -142,7 +122,7 @@ class WatchedStore(Store):
         blocks: Iterable[str] | None = None,
     ) -> None:
         """Write identities and memberships."""
-        with self.watch.stage("store"):
+        with self.monitor.stage("store"):
             super().write_identities(identities, memberships, events, blocks=blocks)
 
 

@@ -5,14 +5,15 @@ from pathlib import Path
 
 from namesakes.formats import read
 from namesakes.metrics import score
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.outcome import Experiment, Outcome
 
 NAMES = {"muc": "muc", "bcub": "b3", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "blanc": "blanc"}
 
 
 def run(data: Path | None, seed: int) -> Outcome:
     """For each measure: how many cases agree, and the largest difference of any numerator or denominator."""
-    folder = needs_data(data, "scorer-cases")
+    folder = corpus_path(data, "scorer-cases")
     cases = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
     worst = dict.fromkeys(NAMES.values(), 0.0)
     agree = dict.fromkeys(NAMES.values(), 0)

@@ -15,8 +15,8 @@ from namesakes.errors import MissingExtraError
 from namesakes.formats import write
 from namesakes.metrics import score
 from namesakes.text.document import Document
-from reproduction.ours.synthetic import corpus, perturbed
 from reproduction.outcome import Experiment, Outcome
+from reproduction.synthetic.documents import corpus, perturbed
 from reproduction.timing import best_of, peak_megabytes
 
 DOCUMENTS, TOKENS, MENTIONS, ENTITIES = 300, 500, 150, 40

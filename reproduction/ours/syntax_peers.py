@@ -7,16 +7,18 @@ from namesakes.syntax.evaluation import evaluate
 from namesakes.syntax.parsing.parser import Parser
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.steps import Steps
-from reproduction.ours.udpipe_peer import FOLDER, udpipe
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.environment import PEERS
+from reproduction.outcome import Experiment, Outcome
 from reproduction.timing import one_core
+from reproduction.udpipe import udpipe
 
 COLUMNS = ("upos", "xpos", "uas", "las")
 
 
 def run(data: Path | None, seed: int) -> Outcome:
     """Scores on the dev split of EWT from gold tokens with predicted tags, and tokens in a second."""
-    folder = needs_data(data, "treebanks", "en_ewt")
+    folder = corpus_path(data, "treebanks", "en_ewt")
     documents = list(read(folder / "dev.conllu"))
     systems = {
         "namesakes, shipped (EWT and GUM)": Steps([Tagger.shipped(), Parser.shipped()]),
@@ -33,7 +35,7 @@ def run(data: Path | None, seed: int) -> Outcome:
         "and neither lemmas nor morphology, its transition-based parser with ten iterations, a hidden layer of 200 "
         "and no pretrained vectors, on the tags of its own tagger. Ours are the shipped models, which have GUM "
         "(without its non-commercial genres) beside EWT. A trained peer is kept in the folder that the variable "
-        f"{FOLDER} names. Goals for en_ewt: XPOS 95.5, UAS 88, LAS 85, and ahead of the peer."
+        f"{PEERS} names. Goals for en_ewt: XPOS 95.5, UAS 88, LAS 85, and ahead of the peer."
     )
     return Outcome(["system", *(name.upper() for name in COLUMNS), "tokens/s"], rows, "treebanks/en_ewt, dev", notes)
 

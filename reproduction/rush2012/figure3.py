@@ -1,45 +1,45 @@
 """Figure 3 of Rush et al. (2012): what each round of dual decomposition costs."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from namesakes.errors import DataError
 from namesakes.syntax.consistency.changes import Report
 from namesakes.syntax.consistency.contexts import Contexts
 from namesakes.syntax.consistency.parser import ConsistentParser
-from namesakes.syntax.parsing.parser import Parser
+from reproduction.figures import Figure, label
 from reproduction.outcome import Experiment, Outcome
-from reproduction.rush2012.common import CONSISTENCY, lightly_supervised, parser_of
+from reproduction.rush2012.common import CONSISTENCY, PAPERS_PARSER, SETTINGS, Settings, without_trees
 
 DRAWN = ("en", "de", "ja")
 SIZE = 200
+"""How many training sentences there are."""
 ROUNDS = (1, 2, 5, 10, 20, 50, 100, 200)
-PICTURE = Path("docs/rush2012-figure3.svg")
 
 
-def run(data: Path | None, seed: int) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS, size: int = SIZE) -> Outcome:
     """The per cent of sentences that are decoded again in a round, and the cost of the whole."""
-    reports = {language: _report(data, language, seed) for language in DRAWN}
+    reports = {language: _report(data, language, seed, settings, size) for language in DRAWN}
     rows = []
     for language, report in reports.items():
         shares = [f"{_share(report, number):.2f}" for number in ROUNDS]
         rows.append([language, *shares, str(report.rounds), f"{report.cost:.2f}", str(report.let_go)])
     rows.append(["paper", "about 1 % of the time", *["–"] * (len(ROUNDS) - 1), "≤ 200", "1.71", "0.6 %"])
-    if PICTURE.parent.is_dir():
-        draw(reports, PICTURE)
     columns = ["", *(f"round {number}" for number in ROUNDS), "rounds", "cost", "let go"]
     notes = (
-        f"Per cent of the sentences that are decoded again in a round after the plain one, {SIZE} training sentences, "
+        f"Per cent of the sentences that are decoded again in a round after the plain one, {size} training sentences, "
         "a parser with the paper's features; cost is the time of all in plain decodings. Shares of sentences are drawn "
-        f"and not times, which no machine repeats: ![Sentences decoded again, by round]({PICTURE.name})"
+        "and not times, which no machine repeats."
     )
-    return Outcome(columns, rows, "treebanks en_wsj_nltk, de_gsd, ja_gsd", notes)
+    figure = Figure("Sentences decoded again, by round", lambda axes: draw(axes, reports), (6.0, 3.2))
+    return Outcome(columns, rows, "treebanks en_wsj_nltk, de_gsd, ja_gsd", notes, figure)
 
 
-def _report(data: Path | None, language: str, seed: int) -> Report:
-    train, test = lightly_supervised(data, language, SIZE, seed)
-    parser = Parser.train([train], parser_of("paper's", seed))
+def _report(data: Path | None, language: str, seed: int, settings: Settings, size: int) -> Report:
+    train, test = settings.lightly_supervised(data, language, size, seed)
+    parser = settings.trained(PAPERS_PARSER, train, seed)
     model = ConsistentParser(parser, Contexts.learn([train], CONSISTENCY.least), CONSISTENCY)
-    return model.corpus([test.with_columns(label=None).replace(heads=None)])[1]
+    return model.corpus([without_trees(test)])[1]
 
 
 def _share(report: Report, number: int) -> float:
@@ -48,29 +48,13 @@ def _share(report: Report, number: int) -> float:
     return 100 * counts[number] / report.sentences if number < len(counts) else 0.0
 
 
-def draw(reports: dict[str, Report], path: Path) -> None:
-    """Draw the shares of sentences that are decoded again, round by round, into an SVG file."""
-    try:
-        import matplotlib
-    except ImportError as error:
-        raise DataError(
-            "figures are drawn by Matplotlib, which is not installed", "pip install 'namesakes[plots]'"
-        ) from error
-    matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "namesakes"
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(6, 3.2))
+def draw(axes: Any, reports: Mapping[str, Report]) -> None:
+    """Draw the shares of sentences that are decoded again, round by round."""
     for language, report in reports.items():
-        last = min(report.rounds, 200)
-        axes.plot(range(1, last), [_share(report, number) for number in range(1, last)], label=language, linewidth=1.2)
-    axes.set_xlabel("round")
-    axes.set_ylabel("sentences decoded again, %")
+        rounds = range(1, min(report.rounds, 200))
+        axes.plot(rounds, [_share(report, number) for number in rounds], label=language, linewidth=1.2)
     axes.set_yscale("symlog", linthresh=1)
-    axes.legend(frameon=False)
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Date": None, "Creator": None})
-    pyplot.close(figure)
+    label(axes, "round", "sentences decoded again, %", fontsize=None)
 
 
 EXPERIMENT = Experiment(

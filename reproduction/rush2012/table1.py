@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from namesakes.syntax.consistency.contexts import context_table, head_inside
-from reproduction.ours.treebank import as_document, gold_sentences
-from reproduction.outcome import Experiment, Outcome, needs_data
+from reproduction.corpora import corpus_path
+from reproduction.outcome import Experiment, Outcome
+from reproduction.treebanks import as_document, gold_sentences
 
 PAPER = {"all contexts": (66.8, 57.9, 46.8, 33.3), "head in context": (76.0, 67.9, 57.2, 42.3)}
 SHARES = (0.7, 0.8, 0.9, 1.0)
@@ -13,7 +14,7 @@ LEAST = 10
 
 def run(data: Path | None, seed: int) -> Outcome:
     """The per cent of contexts, among those seen ten times, whose most frequent head tag has at least such a share."""
-    folder = needs_data(data, "treebanks", "en_wsj_nltk")
+    folder = corpus_path(data, "treebanks", "en_wsj_nltk")
     rows = []
     for name in ("train", "dev"):
         table = context_table([as_document(name, gold_sentences(folder / f"{name}.conllu"))], fine=True)

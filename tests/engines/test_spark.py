@@ -17,7 +17,6 @@ from namesakes.errors import MissingExtraError, UsageError
 from namesakes.identities.blocking.blocking import Blocking
 from namesakes.identities.blocking.keys import block_key
 from namesakes.identities.blocking.table import clues
-from namesakes.identities.synthetic import SyntheticPeople
 from namesakes.pipeline.documents import Documents
 from namesakes.pipeline.identifier import IdentificationSettings
 from namesakes.pipeline.reading import Reading
@@ -26,6 +25,7 @@ from namesakes.store import correct
 from namesakes.store.store import open_store
 from namesakes.store.tables import rows
 from namesakes.text.document import Document
+from reproduction.synthetic.people import SyntheticPeople
 from tests.pipeline.newsroom import TEXTS, content, newsroom
 
 pytest.importorskip("pyspark", reason="PySpark is not installed (extra 'spark')")

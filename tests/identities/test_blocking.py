@@ -13,9 +13,9 @@ from namesakes.identities.blocking.blocking import Blocking, Blocks
 from namesakes.identities.blocking.keys import block_key, given_root, plain_words, sound
 from namesakes.identities.blocking.misspelling import mended
 from namesakes.identities.blocking.table import block_table
-from namesakes.identities.synthetic import SyntheticPeople
 from namesakes.profiles.profile import PersonName, Profile
 from reproduction.ours.identities_blocking import people
+from reproduction.synthetic.people import SyntheticPeople
 from tests.identities.made import profile
 
 

@@ -18,9 +18,8 @@ def corpora(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_ours_without_the_peer(corpora: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(english_names, "MODEL", "no_such_model")
-    outcome = english_names.run(corpora, 0)
+def test_ours_without_the_peer(corpora: Path) -> None:
+    outcome = english_names.run(corpora, 0, peer_model="no_such_model")
     assert [(row[0], row[1]) for row in outcome.rows] == [
         (title, system)
         for title in ("UNER-EWT test", "wikigold, the last tenth")

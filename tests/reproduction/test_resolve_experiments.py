@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from namesakes.errors import UsageError
-from reproduction.ours.resolve_scale import SIZES, STAGES, VARIABLE, run, sizes
-from reproduction.ours.resolve_texts import copied, family_names, made_up, varied
+from reproduction.environment import DOCUMENTS
+from reproduction.ours.resolve_scale import STAGES, run
+from reproduction.synthetic.texts import copied, family_names, made_up, varied
 
 ROWS = [
     {"doc_id": "a", "query_name": "Brindle", "text": "Mr. Brindle met John Tarrant in Leeds. Tarrant was late."},
@@ -42,19 +42,12 @@ def test_made_up_documents_depend_on_their_number_and_the_seed_alone() -> None:
     assert list(made_up(20)) != list(made_up(20, seed=1))
 
 
-@pytest.mark.parametrize("wanted", ["ten", "0", "5,-1"])
-def test_sizes_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch, wanted: str) -> None:
-    monkeypatch.setenv(VARIABLE, wanted)
-    with pytest.raises(UsageError, match=VARIABLE):
-        sizes(VARIABLE, SIZES)
-
-
 def test_a_run_has_a_row_for_each_stage_and_says_its_sizes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "people" / "frus_personx"
     folder.mkdir(parents=True)
     folder.joinpath("train.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS), encoding="utf-8")
-    monkeypatch.setenv(VARIABLE, "2,4")
+    monkeypatch.setenv(DOCUMENTS, "2,4")
     outcome = run(tmp_path, 0)
     assert len(outcome.rows) == 2 * (len(STAGES) + 1)
     assert [row[0] for row in outcome.rows[:: len(STAGES) + 1]] == ["2", "4"]
-    assert f"{VARIABLE}=2,4" in outcome.data
+    assert f"{DOCUMENTS}=2,4" in outcome.data

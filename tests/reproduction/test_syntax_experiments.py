@@ -10,8 +10,10 @@ from namesakes.syntax.english import english
 from namesakes.syntax.evaluation import evaluate, tokens_only
 from namesakes.text.spans import Mentions
 from namesakes.text.steps import Steps
-from reproduction.ours import noun_phrases, udpipe_peer
+from reproduction.environment import PEERS
+from reproduction.ours import noun_phrases
 from reproduction.timing import alternating, one_core
+from reproduction.udpipe import PARSER, udpipe
 
 TEXT = "The baker sold her shop. She told the mayor that he could visit it. He liked the old shop."
 
@@ -68,12 +70,12 @@ def test_the_peer_learns_a_treebank_by_heart(tmp_path: Path, monkeypatch: pytest
     first = parsed("first")
     documents = [first.replace(id=f"copy{number}") for number in range(40)]
     write(documents, tmp_path / "own" / "train.conllu")
-    monkeypatch.setenv(udpipe_peer.FOLDER, str(tmp_path / "peers"))
-    parser = udpipe_peer.PARSER.replace("hidden_layer=200", "hidden_layer=20")
-    step = udpipe_peer.udpipe(tmp_path / "own" / "train.conllu", parser)
+    monkeypatch.setenv(PEERS, str(tmp_path / "peers"))
+    parser = PARSER.replace("hidden_layer=200", "hidden_layer=20")
+    step = udpipe(tmp_path / "own" / "train.conllu", parser)
     assert (tmp_path / "peers" / "udpipe-own.model").exists()
     found = evaluate(Steps([step]), documents[:1], measures=("xpos", "uas"))
     assert found["xpos"] == found["tokens_f1"] == 1.0
     assert found["uas"] > 0.9
-    again = udpipe_peer.udpipe(tmp_path / "own" / "train.conllu")  # from where it was kept
+    again = udpipe(tmp_path / "own" / "train.conllu")  # from where it was kept
     assert again(tokens_only(documents[0])) == step(tokens_only(documents[0]))

@@ -1,15 +1,18 @@
 """`namesakes experiment`."""
 
 import sys
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 import click
 
 import namesakes
 from namesakes.cli.options import console, json_option, print_json
 from namesakes.errors import UsageError
+
+if TYPE_CHECKING:
+    from namesakes.config import Registry
+    from reproduction.outcome import Experiment, Outcome
 
 
 @click.command("experiment")
@@ -24,46 +27,57 @@ def command(name: str | None, data: Path | None, seed: int, target: Path | None,
     \b
     namesakes experiment scorer-agreement --data ../corpora --write docs/results.md
     """
-    from rich.table import Table
+    add_checkout_to_path()
+    from reproduction import EXPERIMENTS
+    from reproduction.outcome import write_outcome
 
-    experiments = _reproduction("reproduction").EXPERIMENTS
-    outcomes = _reproduction("reproduction.outcome")
     if name is None:
-        if as_json:
-            print_json({each: experiments[each].title for each in experiments})
-            return
-        listing = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-        for each in experiments:
-            listing.add_row(each, experiments[each].title)
-        console().print(listing)
+        _list(EXPERIMENTS, as_json)
         return
-    experiment = experiments[name]
+    experiment = EXPERIMENTS[name]
     if target is not None and not target.parent.is_dir():
         raise UsageError(f"{target}: there is no such folder to write to.")
     outcome = experiment.run(data, seed)
     if target is not None:
         options = ([] if data is None else [f"--data {data.name}"]) + ([f"--seed {seed}"] if seed else [])
-        called = " ".join(["namesakes experiment", name, *options])
-        outcomes.write_section(target, name, outcomes.section(name, experiment, outcome, called))
+        write_outcome(target, name, experiment, outcome, " ".join(["namesakes experiment", name, *options]))
     if as_json:
         rows = [dict(zip(outcome.columns, row, strict=True)) for row in outcome.rows]
         print_json({"experiment": name, "data": outcome.data, "rows": rows})
+    else:
+        _show(experiment, outcome)
+
+
+def _list(experiments: "Registry[Experiment]", as_json: bool) -> None:
+    from rich.table import Table
+
+    titles = {name: experiments[name].title for name in experiments}
+    if as_json:
+        print_json(titles)
         return
+    listing = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for row in titles.items():
+        listing.add_row(*row)
+    console().print(listing)
+
+
+def _show(experiment: "Experiment", outcome: "Outcome") -> None:
+    from rich.table import Table
+
     table = Table(*outcome.columns, title=experiment.title, title_justify="left", box=None, padding=(0, 2, 0, 0))
     for row in outcome.rows:
         table.add_row(*row)
     console().print(table)
 
 
-def _reproduction(module: str) -> ModuleType:
-    """A module of `reproduction/`, which lies beside `src/` in a checkout and is no part of the installed package."""
+def add_checkout_to_path() -> None:
+    """Make `reproduction/` importable: it lies beside `src/` in a checkout, and is no part of the package."""
     places = (Path(namesakes.__file__).parents[2], Path.cwd())
     checkout = next((place for place in places if (place / "reproduction" / "outcome.py").is_file()), None)
     if checkout is None:
         raise UsageError(
-            "experiments are run in a checkout of namesakes; the installed package has none of them.\n"
-            "Change to the folder of the checkout, or install it with pip install -e ."
+            "experiments are not in the installed package: run them in a checkout of namesakes, or install that with "
+            "pip install -e ."
         )
     if str(checkout) not in sys.path:
         sys.path.insert(0, str(checkout))
-    return import_module(module)

@@ -1,6 +1,6 @@
 """Spark beside the local engine: documents a second on one machine, how both grow, what a document and a pair cost."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,14 +9,12 @@ from namesakes.pipeline.resolve import resolve_into
 from namesakes.resources import cores
 from namesakes.store.store import open_store
 from namesakes.workers import workers
-from reproduction.ours.resolve_scale import chosen, sizes
-from reproduction.ours.resolve_texts import made_up, write_parts
-from reproduction.ours.resolve_watch import Watch
+from reproduction.environment import SPARK_DOCUMENTS, setting_of, sizes_in
 from reproduction.outcome import Experiment, Outcome
+from reproduction.stage_monitor import StageMonitor
+from reproduction.synthetic.texts import made_up, write_parts
 
 SIZES = (1_000, 10_000, 100_000)
-VARIABLE = "NAMESAKES_SPARK_DOCUMENTS"
-"""Other sizes, with commas between them: `NAMESAKES_SPARK_DOCUMENTS=200,2000`."""
 LOCAL, SPARK = "local", "spark"
 _START = "start"
 _PARTS = 16
@@ -52,10 +50,10 @@ class Measured:
         return self.reading + self.blocks + self.people + self.tables
 
 
-def run(data: Path | None, seed: int) -> Outcome:
-    """Each engine and size in a process of its own."""
+def run(data: Path | None, seed: int, sizes: Sequence[int] = ()) -> Outcome:
+    """Each engine and size in a process of its own; the environment may name other sizes."""
     rows, firsts = [], dict[str, Measured]()
-    for size in sizes(VARIABLE, SIZES):
+    for size in sizes or sizes_in(SPARK_DOCUMENTS, SIZES):
         with TemporaryDirectory() as place:
             folder = write_parts(made_up(size, seed), Path(place, "documents"), _PARTS)
             found = {}
@@ -75,30 +73,29 @@ def run(data: Path | None, seed: int) -> Outcome:
         "µs/pair the finding of people, each on one core. Pairs are those of blocks. Memory is that of all processes "
         "together, Java's included."
     )
-    return Outcome(columns, rows, f"made-up documents, seed {seed}{chosen(VARIABLE)}", notes)
+    return Outcome(columns, rows, f"made-up documents, seed {seed}{setting_of(SPARK_DOCUMENTS)}", notes)
 
 
 def measure(engine: str, folder: Path, size: int, jobs: int) -> Measured:
     """Resolve the documents of a folder with an engine."""
-    with TemporaryDirectory() as place, Watch() as watch:
-        watch.turn_to(_START)
+    with TemporaryDirectory() as place, StageMonitor() as monitor:
+        monitor.turn_to(_START)
         if engine == LOCAL:
-            return _local(watch, folder, size, jobs, Path(place, "people.db"))
-        return _spark(watch, folder, size, jobs, Path(place, "tables"))
+            return _local(monitor, folder, size, jobs, Path(place, "people.db"))
+        return _spark(monitor, folder, size, jobs, Path(place, "tables"))
 
 
-def _local(watch: Watch, folder: Path, size: int, jobs: int, place: Path) -> Measured:
+def _local(monitor: StageMonitor, folder: Path, size: int, jobs: int, place: Path) -> Measured:
     with open_store(place) as store:
         report = resolve_into(store, [folder], jobs=jobs)
         identities = {(each.chain.document, each.chain.chain): each.identity for each in store.memberships.all()}
     reading, people = report.seconds["reading"], report.seconds["identities"]
-    watch.turn_to("")
-    return Measured(
-        LOCAL, size, 0.0, reading, 0.0, people, 0.0, max(watch.megabytes.values()), report.chains, 0, _code(identities)
-    )
+    monitor.turn_to("")
+    memory = max(monitor.megabytes.values())
+    return Measured(LOCAL, size, 0.0, reading, 0.0, people, 0.0, memory, report.chains, 0, _code(identities))
 
 
-def _spark(watch: Watch, folder: Path, size: int, jobs: int, place: Path) -> Measured:
+def _spark(monitor: StageMonitor, folder: Path, size: int, jobs: int, place: Path) -> Measured:
     from pyspark.sql import functions as of
 
     from namesakes.engines.spark.session import spark_session
@@ -106,9 +103,9 @@ def _spark(watch: Watch, folder: Path, size: int, jobs: int, place: Path) -> Mea
 
     session = spark_session(jobs=jobs)
     session.range(1).count()
-    watch.turn_to("work")
+    monitor.turn_to("work")
     tables = resolve_tables(session, [folder], str(place))
-    watch.turn_to("")
+    monitor.turn_to("")
     spent = {"documents": 0.0, "blocks": 0.0, "chains": 0.0, "tables": 0.0}
     for name, seconds in tables.done.items():
         kind = name.split("/")[0].split("-")[0]
@@ -121,12 +118,12 @@ def _spark(watch: Watch, folder: Path, size: int, jobs: int, place: Path) -> Mea
     return Measured(
         SPARK,
         size,
-        watch.seconds[_START],
+        monitor.seconds[_START],
         spent["documents"],
         spent["blocks"],
         spent["chains"],
         spent["tables"],
-        max(watch.megabytes.values()),
+        max(monitor.megabytes.values()),
         tables.counts["chains"],
         int(pairs or 0),
         _code(identities),

@@ -4,26 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from namesakes.errors import DataError, UsageError
+from namesakes.errors import DataError
 from namesakes.identities.clustering.clusterer import clusterer
-from reproduction import EXPERIMENTS
 from reproduction.ours import identities_blocking, identities_scale
 from reproduction.ours.clusterer_speed import TASKS, similarities
 
 
-def test_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(identities_scale.VARIABLE, raising=False)
-    assert identities_scale.sizes() == identities_scale.SIZES
-    monkeypatch.setenv(identities_scale.VARIABLE, "10,200")
-    assert identities_scale.sizes() == (10, 200)
-    monkeypatch.setenv(identities_scale.VARIABLE, "many")
-    with pytest.raises(UsageError, match="'many'"):
-        identities_scale.sizes()
-
-
-def test_scale(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(identities_scale.VARIABLE, "600")
-    outcome = EXPERIMENTS["identities-scale"].run(None, 0)
+def test_scale() -> None:
+    outcome = identities_scale.run(None, 0, sizes=[600])
     ((*_, agreement, _),) = outcome.rows
     found, alone = (float(part.strip("()")) for part in agreement.split())
     assert found > alone

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binomtest
 
 from namesakes.config import generator
 from namesakes.formats import read
@@ -121,9 +120,3 @@ def accuracy(right: Flags, counted: Flags) -> float:
 def error_reduction(base: float, model: float) -> float:
     """How many per cent of the base's errors the model does not make, from accuracies in per cent."""
     return 100.0 * (model - base) / (100.0 - base) if base < 100.0 else 0.0
-
-
-def sign_test(better: Flags, worse: Flags) -> float:
-    """The two-sided probability of so uneven a number of words that one of two systems alone has right."""
-    gained, lost = int((better & ~worse).sum()), int((worse & ~better).sum())
-    return float(binomtest(gained, gained + lost).pvalue) if gained + lost else 1.0

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from namesakes.identities.synthetic_names import law, made_families, made_givens, nicknames
+from reproduction.synthetic.names import law, made_families, made_givens, nicknames
 
 _TITLES: Final = (
     "Mr|Mrs|Miss|Ms|Dr|Sir|Secretary|Ambassador|President|Senator|General|Minister|Colonel|Admiral|Professor"

@@ -1,4 +1,4 @@
-"""Watch: how long each stage of some work took, and the most memory that its processes held meanwhile."""
+"""Stage monitor: how long each stage of some work took, and the most memory that its processes held meanwhile."""
 
 import os
 import time
@@ -14,8 +14,8 @@ _EVERY: Final = 0.2
 """Seconds between two looks at the memory."""
 
 
-class Watch:
-    """Watches this process and all that it has started, while it is open.
+class StageMonitor:
+    """Measures this process and all that it has started, while it is open.
 
     `seconds` and `megabytes` are by stage. A stage within another one interrupts it: what it takes counts for it alone.
     """
@@ -28,7 +28,7 @@ class Watch:
         self._over = Event()
         self._thread = Thread(target=self._look, daemon=True)
 
-    def __enter__(self) -> "Watch":
+    def __enter__(self) -> "StageMonitor":
         self._thread.start()
         return self
 

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.errors import ConfigError
-from namesakes.identities.synthetic_names import (
+from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
+from reproduction.synthetic.names import (
     law,
     made_families,
     made_givens,
@@ -24,7 +25,6 @@ from namesakes.identities.synthetic_names import (
     respelled,
     word,
 )
-from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
 
 Numbers = NDArray[np.int64]
 Uniform = NDArray[np.float64]

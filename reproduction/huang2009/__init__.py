@@ -1,1 +1,0 @@
-"""What both papers of Huang et al. 2009 share."""

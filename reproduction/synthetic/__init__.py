@@ -1,0 +1,1 @@
+"""Synthetic data of any size: documents, people and their names, and texts about them."""
