@@ -18,7 +18,7 @@ pytestmark = pytest.mark.install
 def without_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the package installed by a C compiler that always fails."""
     source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("target")
-    for name in ("src", "pyproject.toml", "setup.py", "README.md", "LICENSE"):
+    for name in ("src", "reproduction", "pyproject.toml", "setup.py", "README.md", "LICENSE"):
         item = CHECKOUT / name
         if item.is_dir():
             shutil.copytree(
@@ -57,3 +57,11 @@ def test_scores_are_the_same(without_compiler: Path) -> None:
 def test_models_and_styles_are_in_the_package(without_compiler: Path) -> None:
     assert (without_compiler / "namesakes" / "py.typed").exists()
     assert (without_compiler / "namesakes" / "formats" / "page.css").exists()
+
+
+def test_the_experiments_are_not_in_the_package(without_compiler: Path) -> None:
+    assert not list(without_compiler.rglob("reproduction*"))
+    assert not list(without_compiler.rglob("tests"))
+    done = run(without_compiler, "experiment")
+    assert done.returncode == 2
+    assert "experiments are not in the installed package" in done.stderr
