@@ -19,7 +19,6 @@ from namesakes.chains.models.tree_model import FeatureSettings, TreeModel, best_
 from namesakes.chains.training.trainer import ChainSettings, examples_of
 from namesakes.chains.training.updates import Example
 from namesakes.text.document import Document
-from reproduction.timing import alternating, one_core
 
 FEATURES = FeatureSettings(bits=20)
 TIMES = 15
@@ -56,7 +55,6 @@ def read_example(corpora: Path, mentions: int) -> Example:
 
 def made_up(mentions: int) -> Example:
     """Mentions that nobody wrote, in chains of three on average."""
-    sys.path.insert(0, str(Path(__file__).parent.parent))
     from tests.chains.made import made_example
 
     return made_example(mentions, 0, FEATURES)
@@ -64,6 +62,9 @@ def made_up(mentions: int) -> Example:
 
 def main() -> None:
     """Print the seconds of each part, and the ratio."""
+    sys.path.insert(0, str(Path(__file__).parent.parent))  # `reproduction/` and `tests/` lie beside this folder
+    from reproduction.timing import alternating, one_core
+
     mentions = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     example = read_example(Path(sys.argv[2]), mentions) if len(sys.argv) > 2 else made_up(mentions)
     instance, gold = example.instance, Gold.of(example)

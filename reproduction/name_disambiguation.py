@@ -64,6 +64,10 @@ SHARED = (
 )
 
 
+Profiles = Callable[[Sequence[Row], str, str], list[Namesakes]]
+"""How rows of a corpus and a split become the profiles of the bearers of each name."""
+
+
 def kept_profiles(rows: Sequence[Row], corpus: str, split: str) -> list[Namesakes]:
     """The profiles of the bearers of each name, read from the work folder as far as they are kept there."""
     folder = work_folder()
@@ -77,7 +81,7 @@ class Settings:
 
     corpora: tuple[str, ...] = CORPORA
     fuzzy_grids: Grids = field(default_factory=lambda: FUZZY_GRIDS)
-    profiles: Callable[[Sequence[Row], str, str], list[Namesakes]] = kept_profiles
+    profiles: Profiles = kept_profiles
 
     def split(self, data: Path, corpus: str, split: str) -> "Split":
         """A split of a corpus; how usual names and words are is learned from the profiles of the split itself."""
@@ -86,8 +90,7 @@ class Settings:
     def similarities(self, data: Path | None, seed: int) -> "dict[str, Mixed]":
         """The similarities of all corpora by the papers' mixer."""
         folder = corpora_with(data, "people")
-        splits = {name: [self.split(folder, name, each) for each in ("train", "dev")] for name in self.corpora}
-        return {name: mixed(train, dev, SEG, seed) for name, (train, dev) in splits.items()}
+        return {name: _similarities(folder, name, self.profiles, seed) for name in self.corpora}
 
 
 SETTINGS = Settings()
@@ -110,10 +113,16 @@ class Mixed:
 
 
 @cache
-def _split(data: Path, corpus: str, split: str, profiles: Callable[..., list[Namesakes]]) -> Split:
+def _split(data: Path, corpus: str, split: str, profiles: Profiles) -> Split:
     groups = profiles(list(read_rows(corpus_path(data, "people", corpus, f"{split}.jsonl"))), corpus, split)
     untrained = _untrained(groups, SEG)
     return Split(groups, [untrained.compared(group.profiles) for group in groups])
+
+
+@cache
+def _similarities(data: Path, corpus: str, profiles: Profiles, seed: int) -> Mixed:
+    train, dev = (_split(data, corpus, split, profiles) for split in ("train", "dev"))
+    return mixed(train, dev, SEG, seed)
 
 
 def _untrained(groups: Sequence[Namesakes], settings: EnsembleSettings) -> Ensemble:
