@@ -92,6 +92,12 @@ class Settings:
         folder = corpora_with(data, "people")
         return {name: _similarities(folder, name, self.profiles, seed) for name in self.corpora}
 
+    def tuned(self, names: Looked, clustering: str) -> dict[str, Any]:
+        """The settings of a clusterer, if fuzzy the soft one, that are best on these names."""
+        if clustering in self.fuzzy_grids:
+            return tuned_fuzzy_settings(names, clustering, self.fuzzy_grids)[0]
+        return tuned(names, clustering, GRIDS[clustering], {})[0]
+
 
 SETTINGS = Settings()
 
@@ -144,11 +150,6 @@ def tfidf(train: Split, dev: Split) -> Mixed:
         words = Words(Statistics.learn(profile for group in each.groups for profile in group.profiles))
         found.append([(group, words.compare(group.profiles)) for group in each.groups])
     return Mixed(*found)
-
-
-def tuned_settings(names: Looked, clustering: str) -> dict[str, Any]:
-    """The settings of a hard clusterer that are best on these names."""
-    return tuned(names, clustering, GRIDS[clustering], {})[0]
 
 
 def tuned_tfidf(both: Mixed) -> tuple["Clusters", dict[str, Any]]:

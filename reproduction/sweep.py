@@ -9,7 +9,7 @@ import numpy as np
 from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.training import Looked
 from reproduction.figures import Figure, label
-from reproduction.name_disambiguation import DATA, Mixed, cells, clustered, mean_over, mean_scores
+from reproduction.name_disambiguation import DATA, Mixed, cells, clustered, mean_over, mean_scores, with_threshold
 from reproduction.outcome import Outcome
 
 TITLES = {"purity": "purity", "inverse_purity": "inverse purity", "f02": "F.2", "f05": "F.5"}
@@ -67,29 +67,34 @@ class Sweep:
         label(axes, self.symbol, fontsize=7)
 
 
-Measure = Callable[[Looked, Mapping[str, Any], Sequence[float]], list[dict[str, float]]]
-
-
 def sweep(
     corpora: Mapping[str, Mixed],
-    setting: tuple[str, str],
+    clustering: str,
+    setting: str,
+    symbol: str,
     values: Sequence[float],
     shown: Sequence[str],
-    tune: Callable[[Looked], Mapping[str, Any]],
-    measure: Measure,
+    tune: Callable[[Looked, str], Mapping[str, Any]],
 ) -> Sweep:
-    """The measures on dev at each value of a setting (its name and symbol), the others as tuned on train."""
-    name, symbol = setting
-    best = {corpus: tune(both.train) for corpus, both in corpora.items()}
-    measured = {corpus: measure(both.dev, best[corpus], values) for corpus, both in corpora.items()}
-    return Sweep(symbol, shown, values, measured, {corpus: chosen[name] for corpus, chosen in best.items()})
+    """The measures on dev at each value of a setting of a clusterer, the others as tuned on train."""
+    best = {corpus: tune(both.train, clustering) for corpus, both in corpora.items()}
+    measure = _at_thresholds if setting == "threshold" else _reclustered
+    measured = {
+        corpus: measure(both.dev, clustering, best[corpus], setting, values) for corpus, both in corpora.items()
+    }
+    return Sweep(symbol, shown, values, measured, {corpus: chosen[setting] for corpus, chosen in best.items()})
 
 
-def reclustered(clustering: str, setting: str) -> Measure:
-    """A function that clusters names anew at each value of a setting."""
+def _reclustered(
+    names: Looked, clustering: str, settings: Mapping[str, Any], setting: str, values: Sequence[float]
+) -> list[dict[str, float]]:
+    """The measures of names that are clustered anew at each value."""
+    return [mean_scores(clustered(names, clusterer(clustering, {**settings, setting: value}))) for value in values]
 
-    def measure(names: Looked, settings: Mapping[str, Any], values: Sequence[float]) -> list[dict[str, float]]:
-        ways = [clusterer(clustering, {**settings, setting: value}) for value in values]
-        return [mean_scores(clustered(names, way)) for way in ways]
 
-    return measure
+def _at_thresholds(
+    names: Looked, clustering: str, settings: Mapping[str, Any], setting: str, values: Sequence[float]
+) -> list[dict[str, float]]:
+    """The measures at each threshold of one soft clustering, since thresholds say only who is shown in a cluster."""
+    found = clustered(names, clusterer(clustering, settings))
+    return [mean_scores(with_threshold(found, value)) for value in values]

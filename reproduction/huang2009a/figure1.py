@@ -9,7 +9,7 @@ import numpy as np
 from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.evaluation import scores
 from reproduction.figures import Figure, label
-from reproduction.name_disambiguation import DATA, SETTINGS, SHARED, Settings, clustered, tuned_settings
+from reproduction.name_disambiguation import DATA, SETTINGS, SHARED, Settings, clustered
 from reproduction.outcome import Experiment, Outcome
 
 BANDS = ((1, 2), (3, 5), (6, 10), (11, 20), (21, 40), (41, 1000))
@@ -20,7 +20,7 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """F.5 of names in bands of so many identities."""
     found = {}
     for name, both in settings.similarities(data, seed).items():
-        way = clusterer("dbscan", tuned_settings(both.train, "dbscan"))
+        way = clusterer("dbscan", settings.tuned(both.train, "dbscan"))
         each = [scores(group, memberships) for group, memberships in clustered(both.dev, way)]
         found[name] = [(one["identities"], one["f05"]) for one in each]
     points = [point for each in found.values() for point in each]

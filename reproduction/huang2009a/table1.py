@@ -19,7 +19,6 @@ from reproduction.name_disambiguation import (
     mean_scores,
     one_in_one,
     tfidf,
-    tuned_settings,
     tuned_tfidf,
 )
 from reproduction.outcome import Experiment, Outcome
@@ -41,7 +40,7 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     rows = []
     found: dict[str, list[dict[str, float]]] = {method: [] for method in METHODS}
     for name, both in settings.similarities(data, seed).items():
-        chosen = tuned_settings(both.train, "dbscan")
+        chosen = settings.tuned(both.train, "dbscan")
         folder = corpora_with(data, "people")
         words, cut = tuned_tfidf(tfidf(*(settings.split(folder, name, split) for split in ("train", "dev"))))
         ways: dict[str, tuple[Clusters, str]] = {

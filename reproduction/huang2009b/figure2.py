@@ -1,20 +1,8 @@
 """Figure 2 of Huang et al. (2009b): who is counted as a member of a soft cluster."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.training import Looked
-from reproduction.name_disambiguation import (
-    SETTINGS,
-    SHARED,
-    Settings,
-    clustered,
-    mean_scores,
-    tuned_fuzzy_settings,
-    with_threshold,
-)
+from reproduction.name_disambiguation import SETTINGS, SHARED, Settings
 from reproduction.outcome import Experiment, Outcome
 from reproduction.sweep import sweep
 
@@ -24,26 +12,12 @@ SHOWN = ("purity", "inverse_purity", "f05", "f02")
 
 def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """The measures on dev at each θ."""
-    corpora = settings.similarities(data, seed)
-    found = sweep(
-        corpora,
-        ("threshold", "θ"),
-        MEMBERSHIPS,
-        SHOWN,
-        lambda names: tuned_fuzzy_settings(names, "karc", settings.fuzzy_grids)[0],
-        _at_thresholds,
-    )
+    found = sweep(settings.similarities(data, seed), "karc", "threshold", "θ", MEMBERSHIPS, SHOWN, settings.tuned)
     return found.outcome(
         f"{SHARED} The sweep is on dev, the other settings are those tuned on train; the tuned θ is marked. An item is "
         "always in the cluster where it belongs most, so from 0.5 on nothing changes. In the paper purity rises and "
         "inverse purity falls with θ, and F.2 stays near 0.74 over a broad range; its numbers are not in the text."
     )
-
-
-def _at_thresholds(names: Looked, settings: Mapping[str, Any], values: Sequence[float]) -> list[dict[str, float]]:
-    """The measures at each threshold of one soft clustering, which says only who is shown in a cluster."""
-    found = clustered(names, clusterer("karc", settings))
-    return [mean_scores(with_threshold(found, value)) for value in values]
 
 
 EXPERIMENT = Experiment(

@@ -9,7 +9,6 @@ from reproduction.name_disambiguation import (
     SETTINGS,
     SHARED,
     THRESHOLDS,
-    Grids,
     Mixed,
     Settings,
     all_in_one,
@@ -20,7 +19,6 @@ from reproduction.name_disambiguation import (
     mean_scores,
     one_in_one,
     tuned_fuzzy_settings,
-    tuned_settings,
 )
 from reproduction.outcome import Experiment, Outcome
 
@@ -39,7 +37,7 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     found: dict[str, list[dict[str, float]]] = {}
     chosen: dict[str, list[str]] = {}
     for both in settings.similarities(data, seed).values():
-        for method, measured, how in _methods(both, settings.fuzzy_grids):
+        for method, measured, how in _methods(both, settings):
             found.setdefault(method, []).append(measured)
             chosen.setdefault(method, []).append(how)
     rows = []
@@ -69,22 +67,22 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     return Outcome(columns, rows, DATA, notes)
 
 
-def _methods(both: Mixed, grids: Grids) -> list[tuple[str, dict[str, float], str]]:
+def _methods(both: Mixed, settings: Settings) -> list[tuple[str, dict[str, float], str]]:
     """Each way with its measures on dev and its settings from train."""
-    soft, hard = tuned_fuzzy_settings(both.train, "karc", grids)
-    plain, plain_hard = tuned_fuzzy_settings(both.train, "frc", grids)
+    soft, hard = tuned_fuzzy_settings(both.train, "karc", settings.fuzzy_grids)
+    plain, plain_hard = tuned_fuzzy_settings(both.train, "frc", settings.fuzzy_grids)
     ways: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("KARC-S", "karc", soft),
         ("KARC-S, the paper's settings", "karc", PAPERS_OWN),
         ("KARC-H", "karc-hard", hard),
         ("FRC", "frc", plain),
         ("FRC, hard", "frc-hard", plain_hard),
-        ("DBSCAN", "dbscan", tuned_settings(both.train, "dbscan")),
-        ("average-link", "average-link", tuned_settings(both.train, "average-link")),
+        ("DBSCAN", "dbscan", settings.tuned(both.train, "dbscan")),
+        ("average-link", "average-link", settings.tuned(both.train, "average-link")),
     )
     found = [
-        (method, mean_scores(clustered(both.dev, clusterer(name, settings))), in_words(settings))
-        for method, name, settings in ways
+        (method, mean_scores(clustered(both.dev, clusterer(name, chosen))), in_words(chosen))
+        for method, name, chosen in ways
     ]
     found.append(("one-in-one", mean_scores(one_in_one(both.dev)), ""))
     found.append(("all-in-one", mean_scores(all_in_one(both.dev)), ""))

@@ -12,7 +12,6 @@ from reproduction.name_disambiguation import (
     clustered,
     in_words,
     mean_scores,
-    tuned_fuzzy_settings,
 )
 from reproduction.outcome import Experiment, Outcome
 
@@ -27,7 +26,7 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """The measures of each corpus."""
     rows = []
     for name, both in settings.similarities(data, seed).items():
-        soft = tuned_fuzzy_settings(both.train, "karc", settings.fuzzy_grids)[0]
+        soft = settings.tuned(both.train, "karc")
         measured = mean_scores(clustered(both.dev, clusterer("karc", soft)))
         counts = (f"{measured['identities']:.1f}", f"{measured['clusters']:.1f}")
         rows.append([name, *counts, *cells(measured), in_words(soft)])

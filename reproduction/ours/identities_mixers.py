@@ -20,7 +20,6 @@ from reproduction.name_disambiguation import (
     mean_scores,
     mixed,
     tfidf,
-    tuned_settings,
     tuned_tfidf,
 )
 from reproduction.outcome import Experiment, Outcome
@@ -57,7 +56,7 @@ def run(
     for train, dev in splits.values():
         for title, mixer in MIXERS.items():
             both = mixed(train, dev, mixer, seed)
-            chosen = tuned_settings(both.train, "average-link")
+            chosen = settings.tuned(both.train, "average-link")
             clusters = clustered(both.dev, clusterer("average-link", chosen))
             found.setdefault(title, []).append(mean_scores(clusters)["f05"])
             thresholds.setdefault(title, []).append(f"{chosen['threshold']:g}")

@@ -210,14 +210,3 @@ def test_losses_are_warned_of_in_one_line(namesakes: Command, files: Path) -> No
     done = namesakes("convert", "gap.jsonl", "gap.conll")
     assert done.returncode == 0
     assert "namesakes: warning: gap-1: 1 discontinuous mentions were written as their first part\n" in done.stderr
-
-
-def test_experiments_are_listed_and_written_down(namesakes: Command, files: Path) -> None:
-    assert "scorer-agreement" in namesakes("experiment").stdout
-    done = namesakes("experiment", "reader-speed", "--write", "results.md", "--json")
-    assert json.loads(done.stdout)["experiment"] == "reader-speed"
-    first = (files / "results.md").read_text()
-    assert "<!-- begin reader-speed -->" in first
-    assert "`namesakes experiment reader-speed`" in first
-    namesakes("experiment", "reader-speed", "--write", "results.md")
-    assert (files / "results.md").read_text().count("## Speed of the formats") == 1

@@ -51,3 +51,17 @@ def test_without_a_checkout_one_sentence_says_what_to_do(installed: Path, tmp_pa
         "namesakes: experiments are not in the installed package: run them in a checkout of namesakes, or install that "
         "with pip install -e ."
     ]
+
+
+def test_an_outcome_is_written_down_and_replaced(namesakes: Command, tmp_path: Path) -> None:
+    (tmp_path / "corpora" / "scorer-cases").mkdir(parents=True)
+    (tmp_path / "corpora" / "scorer-cases" / "expected.json").write_text("[]")
+    call = ("experiment", "scorer-agreement", "--data", "corpora", "--write", "results.md")
+    found = json.loads(namesakes(*call, "--json").stdout)
+    assert found["experiment"] == "scorer-agreement"
+    assert found["rows"][0] == {"measure": "muc", "cases that agree to 1e-9": "0 of 0", "largest difference": "0.0e+00"}
+    text = (tmp_path / "results.md").read_text()
+    assert "<!-- begin scorer-agreement -->\n## Agreement with the reference scorer\n" in text
+    assert "`namesakes experiment scorer-agreement --data corpora` · scorer-cases · 2" in text
+    assert "0 of 0" in namesakes(*call).stdout
+    assert (tmp_path / "results.md").read_text() == text
