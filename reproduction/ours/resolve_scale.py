@@ -107,7 +107,9 @@ def measure(path: Path, size: int, jobs: int) -> Measured:
                 pass
             with WatchedStore(watch, Path(place, "people.db")) as store:
                 watch.turn_to("reading")
-                report = resolve_into(store, [folder], jobs=jobs, told=lambda progress: watch.turn_to(progress.stage))
+                report = resolve_into(
+                    store, [folder], jobs=jobs, progress=lambda progress: watch.turn_to(progress.stage)
+                )
                 people = len(store.identities.all())
     return Measured(size, report.words, report.chains, people, dict(watch.seconds), dict(watch.megabytes))
 

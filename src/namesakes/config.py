@@ -121,13 +121,23 @@ def read_values(path: str | Path) -> Mapping[str, Any]:
         raise ConfigError(f"{path}: this configuration cannot be read ({error}).") from error
     if path.suffix not in (".toml", ".json"):
         raise ConfigError(f"{path}: a configuration is a .toml or a .json file; this is neither.")
+    if path.suffix == ".toml":
+        return parse_toml(text, path)
     try:
-        values = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
-        raise ConfigError(f"{path}: this is not valid {path.suffix[1:].upper()}: {error}") from error
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ConfigError(f"{path}: this is not valid JSON: {error}") from error
     if not isinstance(values, dict):
         raise ConfigError(f"{path}: a configuration is a table of settings; this is a {type(values).__name__}.")
     return values
+
+
+def parse_toml(text: str, place: object) -> dict[str, Any]:
+    """What a text in TOML says; a `ConfigError` that names the place where it is none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{place}: this is not valid TOML: {error}") from error
 
 
 def _convert(value: Any, wanted: Any, place: str) -> Any:

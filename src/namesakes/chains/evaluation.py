@@ -1,12 +1,13 @@
 """How good and how fast a resolver is on documents with gold chains."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from namesakes.chains.decoding.quoted import QuotingResolver
 from namesakes.chains.features.instances import Instance, gold_chains, instance
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.trees import clusters_of
@@ -18,6 +19,7 @@ from namesakes.errors import DataError, UnknownNameError
 from namesakes.mentions.detection import with_mentions
 from namesakes.metrics import score
 from namesakes.metrics.result import CONLL, Result
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
 MENTIONS = ("gold", "predicted")
@@ -30,6 +32,8 @@ def evaluate(
     syntax: str = "gold",
     mentions: str = "predicted",
     drop_singletons: bool = False,
+    parts: Syntax | None = None,
+    without: Collection[str] = ("quotes",),
 ) -> tuple[Result, float]:
     """The scores of a resolver against the gold chains of documents, and the documents that a second is enough for.
 
@@ -42,7 +46,10 @@ def evaluate(
     mentions : "gold" to give the resolver the gold mentions; where some of these are alone in their chains, the
         resolver's chains of one mention count too.
     drop_singletons : whether chains of one mention are left out on both sides.
+    parts : the components of syntax; the shipped ones without it.
+    without : parts of coreference that are switched off, by name.
     """
+    resolver = resolver if "quotes" in without else QuotingResolver(resolver)
     if mentions not in MENTIONS:
         raise UnknownNameError("kind of mentions", mentions, MENTIONS)
     for document in documents:
@@ -52,11 +59,11 @@ def evaluate(
     alone = given and any(_has_singletons(document) for document in documents)
     options: dict[str, Any] = {"mentions": "given" if given else "found", "singletons": alone}
     if documents:  # what is loaded when it is first used is not what the time is about
-        resolver.resolve(_with_mentions_of(documents[0], prepared(documents[0], syntax)), **options)
+        resolver.resolve(_with_mentions_of(documents[0], prepared(documents[0], syntax, parts)), **options)
     found, seconds = [], 0.0
     for document in documents:
         start = time.perf_counter()
-        seen = _with_mentions_of(document, prepared(document, syntax))
+        seen = _with_mentions_of(document, prepared(document, syntax, parts))
         start = time.perf_counter() if syntax == "gold" else start
         found.append(resolver.resolve(seen, **options))
         seconds += time.perf_counter() - start

@@ -2,7 +2,7 @@
 
 import click
 
-from namesakes.cli.options import print_json, store_option
+from namesakes.cli.options import load_pipeline, print_json, store_option, store_pipeline_option
 from namesakes.errors import DataError
 
 
@@ -10,8 +10,9 @@ from namesakes.errors import DataError
 @click.argument("name", metavar="PERSON")
 @click.argument("document", required=False)
 @store_option
+@store_pipeline_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(name: str, document: str | None, place: str, as_json: bool) -> None:
+def command(name: str, document: str | None, place: str, pipeline_name: str | None, as_json: bool) -> None:
     """Say why documents are of one PERSON and not of a namesake: what speaks for it, what against, in which sentences.
 
     With a DOCUMENT: why it is in the person, or is not; without: the documents that are least sure.
@@ -20,7 +21,7 @@ def command(name: str, document: str | None, place: str, as_json: bool) -> None:
     namesakes why mark-johnson-3
     namesakes why mark-johnson-1 letters/07.txt
     """
-    from namesakes.pipeline.identifier import shipped_resolver
+    from namesakes.pipeline.resolve import pipeline_of
     from namesakes.store.lookup import find_document, find_person
     from namesakes.store.store import open_store
     from namesakes.view.people_why import comparisons
@@ -30,7 +31,8 @@ def command(name: str, document: str | None, place: str, as_json: bool) -> None:
         id = None if document is None else find_document(store, document)
         if document is not None and id is None:
             raise DataError(f"there is no document '{document}' in this store", f"See: namesakes show {identity.id}")
-        found = comparisons(store, shipped_resolver().ensemble, identity, id)
+        nlp = pipeline_of(store) if pipeline_name is None else load_pipeline(pipeline_name)
+        found = comparisons(store, nlp.parts.identities.ensemble, identity, id)
     if as_json:
         print_json([one.to_json() for one in found])
         return

@@ -54,9 +54,7 @@ def save_model(folder: Path, model: Model) -> None:
 
 def load_model(folder: Path | Traversable, kind: str) -> Model:
     """The model in a folder, which must be of that kind."""
-    description = _description(folder)
-    if description.get("format", 0) > FORMAT:
-        raise ModelError(f"{folder}: this model was made by a newer release.\nUpdate namesakes, or train it again.")
+    description = describe(folder)
     if description.get("kind") != kind:
         raise ModelError(f"{folder}: this is a model for '{description.get('kind')}', and one for '{kind}' is needed.")
     try:
@@ -77,14 +75,24 @@ def load_model(folder: Path | Traversable, kind: str) -> Model:
     return Model(kind, description.get("settings", {}), arrays)
 
 
-def _description(folder: Path | Traversable) -> dict[str, Any]:
+def describe(folder: Path | Traversable) -> dict[str, Any]:
+    """What `model.json` says of the model in a folder: its kind, its settings, perhaps its language."""
     try:
         found = json.loads((folder / "model.json").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
         raise ModelError(f"{folder}: there is no readable model.json here ({error}).") from error
     if not isinstance(found, dict) or not isinstance(found.get("format"), int):
         raise ModelError(f"{folder}: model.json does not describe a model.")
+    if found["format"] > FORMAT:
+        raise ModelError(f"{folder}: this model was made by a newer release.\nUpdate namesakes, or train it again.")
     return found
+
+
+def set_language(folder: Path, language: str) -> None:
+    """Note in `model.json` which language a model is for, so that a pipeline for another one refuses it."""
+    found = {**describe(folder), "language": language}
+    text = json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False)
+    (folder / "model.json").write_text(text + "\n", encoding="utf-8")
 
 
 def _packed(arrays: Arrays) -> bytes:

@@ -226,7 +226,7 @@ class _Builder:
         several = joined[head] & (kind != PRONOUN) & self._reaches_conjunct()
         number = np.where(of["numbers"] > 0, of["numbers"], morphology["number"])
         self.put(number=np.where(several, PLURAL, np.where((kind == PRONOUN) & (place >= 0), of["numbers"], number)))
-        learned = GenderModel.shipped().classes(tokens.document, self.first, self.end, head, kind.astype(np.uint8))
+        learned = GenderModel.active().classes(tokens.document, self.first, self.end, head, kind.astype(np.uint8))
         gender = self._from_appositions(np.where(morphology["gender"] > 0, morphology["gender"], learned.gender))
         self.put(gender=np.where(listed >= 0, of["genders"], gender), sure=learned.sure)
         entity = tokens.entities[head]

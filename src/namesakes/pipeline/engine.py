@@ -1,6 +1,7 @@
 """Engine: where the two heavy parts of a run are done, reading documents and finding the people of blocks.
 
-What is done is the same everywhere: an engine only brings documents to `Reading` and blocks to an `Identifier`.
+What is done is the same everywhere: an engine only brings documents to a `DocumentReader`, and blocks to a
+`BlockLinker`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -9,8 +10,9 @@ from typing import Protocol
 
 from namesakes.config import Registry
 from namesakes.pipeline.documents import Documents
-from namesakes.pipeline.identifier import Found, Identifier, Pair
-from namesakes.pipeline.reading import Reading, Result
+from namesakes.pipeline.identifier import Found, Pair
+from namesakes.pipeline.linking import BlockLinker
+from namesakes.pipeline.reading import DocumentReader, ReadDocument
 from namesakes.profiles.profile import Profile
 from namesakes.workers import Failure
 
@@ -33,8 +35,8 @@ class Engine(Protocol):
     """Where the work of a run is done; the outcome is the same for all of them."""
 
     def read(
-        self, documents: Documents, reading: Reading, failures: list[Failure], passed: Callable[[], None]
-    ) -> Iterator[Result]:
+        self, documents: Documents, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
+    ) -> Iterator[ReadDocument]:
         """The results of all documents that are new, in their order.
 
         Parameters
@@ -44,7 +46,7 @@ class Engine(Protocol):
         """
         ...
 
-    def find(self, identifier: Identifier, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
         """The tasks with the people of their blocks, in their order."""
         ...
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from namesakes.errors import DataError
 from namesakes.identities.rows import Namesakes, Row, grouped
-from namesakes.pipeline.coreference import Coreference, CoreferenceSettings
+from namesakes.pipeline.coreference import Coreference
+from namesakes.pipeline.pipeline import Pipeline, load
 from namesakes.profiles.extraction import query_profile
 from namesakes.profiles.profile import Profile
 from namesakes.text.document import Document
@@ -22,7 +23,7 @@ PROFILE: Final = "profile"
 class QueryProfile:
     """From a text and a name to the profile of who bears it there, as one step of a pipeline."""
 
-    coreference: Coreference = field(default_factory=lambda: Coreference(CoreferenceSettings(singletons=True)))
+    coreference: Coreference = field(default_factory=lambda: load().coreference(singletons=True))
 
     def __call__(self, document: Document) -> Document:
         """A document with nothing but the profile."""
@@ -30,18 +31,22 @@ class QueryProfile:
         return Document(id=document.id, meta={PROFILE: found.to_json()})
 
 
-def namesakes_of(rows: Sequence[Row], *, jobs: int = 1, work: Path | None = None) -> list[Namesakes]:
+def namesakes_of(
+    rows: Sequence[Row], *, jobs: int | None = 1, work: Path | None = None, pipeline: Pipeline | None = None
+) -> list[Namesakes]:
     """The profiles of the bearers of each name.
 
     Parameters
     ----------
     jobs : processes to run in; the outcome is the same for any number.
+    pipeline : the models that texts are read with.
     work : a file in which profiles are kept, so that a run that was stopped, or another one, goes on from there.
     """
+    step = QueryProfile((pipeline or load()).coreference(singletons=True))
     kept = [] if work is None or not work.exists() else list(_kept(work, rows))
     documents = (Document(id=row.id, text=row.text, meta={QUERY: row.name}) for row in rows[len(kept) :])
     found: Iterator[Profile] = (
-        Profile.from_json(done.meta[PROFILE]) for done in Steps([QueryProfile()]).run(documents, jobs=jobs)
+        Profile.from_json(done.meta[PROFILE]) for done in Steps([step]).run(documents, jobs=jobs)
     )
     if work is not None:
         found = _keeping(work, found, rows[len(kept) :])

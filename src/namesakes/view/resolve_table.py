@@ -35,6 +35,8 @@ def resolve_lines(
     others : for each id of somebody in one document only the identities that they might be instead.
     store : where people are kept.
     """
+    if report.other_pipeline:
+        yield one_line(f"{report.other_pipeline[0].upper()}{report.other_pipeline[1:]}.")
     yield _head(report, summary, store)
     found = kinds_said(summary.counts)
     shares = "1 name is" if summary.names == 1 else f"{summary.names:,} names are"

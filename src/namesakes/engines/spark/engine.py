@@ -31,10 +31,11 @@ from namesakes.engines.spark.rows import (
 from namesakes.engines.spark.session import Folder
 from namesakes.pipeline.documents import Documents
 from namesakes.pipeline.engine import Fetch, Task
-from namesakes.pipeline.identifier import Found, IdentificationSettings, Identifier
+from namesakes.pipeline.identifier import Found
 from namesakes.pipeline.incremental import packed
+from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.opening import File, Opening
-from namesakes.pipeline.reading import Reading, Result
+from namesakes.pipeline.reading import DocumentReader, ReadDocument
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
@@ -68,15 +69,15 @@ class SparkEngine:
     portion: int = PORTION
 
     def read(
-        self, documents: Documents, reading: Reading, failures: list[Failure], passed: Callable[[], None]
-    ) -> Iterator[Result]:
+        self, documents: Documents, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
+    ) -> Iterator[ReadDocument]:
         """The results of all documents that are new, by portions and ids."""
         from pyspark.sql import Row
 
         place = self.work / "documents"
         opening = documents.opening
         for frame, number in self._entries(documents):
-            read_frame(frame, reading).write.mode("overwrite").parquet(str(place))
+            read_frame(frame, reader).write.mode("overwrite").parquet(str(place))
             documents.done += number
             passed()
             written = self.session.read.parquet(str(place)).orderBy("id")
@@ -102,16 +103,16 @@ class SparkEngine:
             frame = self.session.createDataFrame(table)
             yield frame.repartition(parts_of(self.session, table.nbytes)), len(documents.given)
 
-    def find(self, identifier: Identifier, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
         """The tasks with the people of their blocks, in their order."""
         sizes = [sum(map(len, task.blocks)) for task in tasks]
         for begin, end in packed(sizes, _WAVE):
             wave = tasks[begin:end]
-            found = iter(self._found(identifier.settings, wave, fetch))
+            found = iter(self._found(linker, wave, fetch))
             for task in wave:
                 yield task, [next(found) for _ in task.blocks]
 
-    def _found(self, settings: IdentificationSettings, tasks: Sequence[Task], fetch: Fetch) -> list[Found]:
+    def _found(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> list[Found]:
         """The people of the blocks of some tasks."""
         numbers = count()
         rows: list[dict[str, Any]] = []
@@ -131,7 +132,7 @@ class SparkEngine:
                     }
                 )
         frame = self.session.createDataFrame(pyarrow.Table.from_pylist(rows))
-        table = frame.groupBy("parcel").applyInArrow(found_of(settings), FOUND).orderBy("block").toArrow()
+        table = frame.groupBy("parcel").applyInArrow(found_of(linker), FOUND).orderBy("block").toArrow()
         return [found_in(text) for text in table.column("found").to_pylist()]
 
 
@@ -157,10 +158,10 @@ def open_frame(session: "SparkSession", files: Sequence[File], opening: Opening)
     return frame.mapInArrow(lambda batches: opened(batches, fresh, schema), ENTRIES).repartition(parts)
 
 
-def read_frame(entries: "DataFrame", reading: Reading) -> "DataFrame":
+def read_frame(entries: "DataFrame", reader: DocumentReader) -> "DataFrame":
     """Documents that were read, with chains and profiles."""
     schema = arrow_schema(DOCUMENTS)
-    return entries.mapInArrow(lambda batches: read(batches, reading, schema), DOCUMENTS)
+    return entries.mapInArrow(lambda batches: read(batches, reader, schema), DOCUMENTS)
 
 
 def arrow_schema(columns: str) -> pyarrow.Schema:

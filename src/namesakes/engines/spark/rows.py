@@ -11,7 +11,7 @@ import pyarrow
 from namesakes.identities.blocking.keys import block_key
 from namesakes.identities.blocking.table import clues
 from namesakes.pipeline.opening import Entry, File, Opening, Skipped
-from namesakes.pipeline.reading import Reading, Result, failed, read_entries
+from namesakes.pipeline.reading import DocumentReader, ReadDocument, failed, read_entries
 from namesakes.profiles.profile import Profile
 from namesakes.store.database import storable
 from namesakes.store.encoding import plain_json
@@ -88,25 +88,25 @@ def _opened(batches: Batches, opening: Opening) -> Iterator[Row]:
         yield from noted_rows(opening)
 
 
-def read(batches: Batches, reading: Reading, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
+def read(batches: Batches, reader: DocumentReader, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
     """Documents become what a store keeps of them: the work of one task."""
-    yield from _batched(_read(batches, reading), schema)
+    yield from _batched(_read(batches, reader), schema)
 
 
-def _read(batches: Batches, reading: Reading) -> Iterator[Row]:
+def _read(batches: Batches, reader: DocumentReader) -> Iterator[Row]:
     failures: list[Failure] = []
     for row in _rows(batches):
         if row["what"] != ENTRY:
             yield {name: row[name] for name in ("what", "id", "path", "reason")}
             continue
         entry = Entry(row["id"], row["path"], row["hash"], from_record(json.loads(row["document"])))
-        yield from map(result_row, read_entries([entry], reading, failures=failures))
+        yield from map(result_row, read_entries([entry], reader, failures=failures))
         for each in map(failed, failures):
             yield {"what": SKIPPED, "id": storable(each.place), "reason": storable(each.reason)}
         failures.clear()
 
 
-def result_row(result: Result) -> Row:
+def result_row(result: ReadDocument) -> Row:
     """A document that was read, as a row."""
     stored = result.stored
     return {
@@ -125,7 +125,7 @@ def result_row(result: Result) -> Row:
     }
 
 
-def result_of(row: Row) -> Result:
+def result_of(row: Row) -> ReadDocument:
     """The document of a row."""
     stored = StoredDocument(
         row["id"],
@@ -138,7 +138,7 @@ def result_of(row: Row) -> Result:
         tuple(StoredMention(each["start"], each["end"], each["chain"]) for each in row["mentions"]),
         tuple(profile_of(each["profile"]) for each in row["chains"]),
     )
-    return Result(stored, row["words"], row["foreign"])
+    return ReadDocument(stored, row["words"], row["foreign"])
 
 
 def skipped_of(row: Row) -> Skipped:
