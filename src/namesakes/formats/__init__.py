@@ -8,9 +8,9 @@ from typing import TextIO
 
 from namesakes.config import Registry
 from namesakes.errors import DataError, DocumentError, UsageError
+from namesakes.formats.atomic import half_a_pair, open_atomic
 from namesakes.formats.format import Block, Format
-from namesakes.formats.saving import half_a_pair, replacing
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
 ENDINGS = {
@@ -35,7 +35,7 @@ FORMATS: Registry[Format] = Registry("format")
 for _name in ENDINGS:
     FORMATS.register(_name, f"namesakes.formats.{_name}:FORMAT")
 
-__all__ = ["FORMATS", "Block", "Format", "Source", "find_format", "read", "read_one", "write"]
+__all__ = ["FORMATS", "Block", "Format", "TextFile", "find_format", "read", "read_one", "write"]
 
 
 def read(
@@ -58,7 +58,7 @@ def read(
         the rest out, which is quicker.
     """
     wanted = None if layers is None else frozenset(layers)
-    make = partial(Source, encoding=encoding, tolerant=skipped is not None, layers=wanted)
+    make = partial(TextFile, encoding=encoding, tolerant=skipped is not None, layers=wanted)
     if str(path) != "-" and Path(path).is_dir():
         yield from _read_folder(Path(path), format, make, skipped)
     else:
@@ -91,7 +91,7 @@ def write(documents: Iterable[Document], path: str | Path | TextIO, *, format: s
         except UnicodeEncodeError as error:
             raise half_a_pair(error) from error
     else:
-        with replacing(Path(path)) as stream:
+        with open_atomic(Path(path)) as stream:
             _writer(chosen)(counted, stream)
     return counted.count
 
@@ -105,7 +105,7 @@ def find_format(path: str | Path, name: str | None = None, *, writing: bool = Fa
     if matches:
         return FORMATS[max(matches)[1]]
     if not writing and str(path) != "-":
-        head = Source(path).head().lstrip("\ufeff")
+        head = TextFile(path).head().lstrip("\ufeff")
         for each in FORMATS:
             if FORMATS[each].sniff(head):
                 return FORMATS[each]
@@ -119,7 +119,7 @@ def endings(name: str) -> tuple[str, ...]:
     return ENDINGS[name] if name in ENDINGS else FORMATS[name].extensions
 
 
-def _read_file(source: Source, name: str | None, skipped: list[DataError] | None) -> Iterator[Document]:
+def _read_file(source: TextFile, name: str | None, skipped: list[DataError] | None) -> Iterator[Document]:
     chosen = find_format(source.path, name)
     found = 0
     blocks = chosen.split(source)
@@ -152,7 +152,7 @@ def _parse(chosen: Format, block: Block) -> Document:
 
 
 def _read_folder(
-    folder: Path, name: str | None, make: Callable[[Path], Source], skipped: list[DataError] | None
+    folder: Path, name: str | None, make: Callable[[Path], TextFile], skipped: list[DataError] | None
 ) -> Iterator[Document]:
     known = tuple(ending for each in ([name] if name else FORMATS) for ending in endings(each))
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name.lower().endswith(known))

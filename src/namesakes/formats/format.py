@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
 
@@ -13,7 +13,7 @@ from namesakes.text.document import Document
 class Block:
     """The lines of one document in a file, and where they begin: what is left out when the document is bad."""
 
-    source: Source
+    source: TextFile
     line: int
     lines: list[str] = field(repr=False)
 
@@ -46,7 +46,7 @@ class Format:
     name: str
     description: str
     extensions: tuple[str, ...]
-    split: Callable[[Source], Iterator[Block]]
+    split: Callable[[TextFile], Iterator[Block]]
     parse: Callable[[Block], Document]
     write: Callable[[Iterable[Document], TextIO], None] | None = None
     save: Callable[[Iterable[Document], Path], None] | None = None
@@ -54,6 +54,6 @@ class Format:
     carries: frozenset[str] = frozenset()
 
 
-def whole(source: Source) -> Iterator[Block]:
+def whole(source: TextFile) -> Iterator[Block]:
     """One block that holds the whole file; its lines keep their line breaks."""
     yield Block(source, 1, [source.text()])

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from namesakes.errors import DataError, MissingExtraError, NamesakesError, UsageError
-from namesakes.formats import FORMATS, Format, Source, find_format
+from namesakes.formats import FORMATS, Format, TextFile, find_format
 from namesakes.formats.jsonl import to_row
 from namesakes.formats.records import parquet_rows, row_document
 from namesakes.store.records import DocumentState
@@ -136,7 +136,7 @@ class Opening:
 
     def _read(self, file: File, form: Format, digest: str | None) -> Iterator[Entry]:
         """The documents of a file that are new; those that are bad are left out, and those after them are not."""
-        source, used = Source(file.path, tolerant=True), set[str]()
+        source, used = TextFile(file.path, tolerant=True), set[str]()
         blocks, count = form.split(source), 0
         while True:
             try:

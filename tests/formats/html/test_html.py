@@ -11,8 +11,8 @@ from justhtml import JustHTML
 from namesakes import Document, Strings
 from namesakes.errors import DataError
 from namesakes.formats import FORMATS
-from namesakes.formats.html_marks import DEEPEST
-from namesakes.formats.html_text import _pieces, shown
+from namesakes.formats.html.mentions import DEEPEST
+from namesakes.formats.html.text import shown, text_pieces
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions
 from tests.formats.memory import parsed, reads_or_refuses, written
@@ -171,7 +171,7 @@ def test_the_text_is_what_the_parser_finds_without_places(page: str) -> None:
     """With places the parser takes some markup for text; without, it follows the standard."""
     try:
         found = shown(page)
-        expected = "".join(piece.data for piece in _pieces(JustHTML(page, sanitize=False).root, []))
+        expected = "".join(piece.data for piece in text_pieces(JustHTML(page, sanitize=False).root, []))
     except (DataError, ValueError):
         return
     assert bare(found.text) == bare(expected)

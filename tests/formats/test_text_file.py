@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from namesakes.errors import DataError, UsageError
-from namesakes.formats import source as module
-from namesakes.formats.source import Source, byte_order, likeliest
+from namesakes.formats import text_file as module
+from namesakes.formats.text_file import TextFile, byte_order, likeliest
 from tests.formats.memory import Memory
 
 MARKED = [
@@ -40,7 +40,7 @@ def test_a_mark_is_taken_off_where_the_encoding_was_declared_without_it() -> Non
 @pytest.mark.parametrize("name", ["utf-9", "rot13", "base64", "hex", "", "a\x00b", "undefined"])
 def test_an_encoding_that_is_none_of_text_is_refused(name: str) -> None:
     with pytest.raises(UsageError, match="there is no text encoding called"):
-        Source("x.txt", name)
+        TextFile("x.txt", name)
 
 
 def test_bytes_that_do_not_fit_are_named_with_their_line() -> None:
@@ -71,14 +71,14 @@ def test_null_characters_are_refused() -> None:
 
 def test_a_file_that_is_not_there_and_a_folder(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="this file cannot be read: No such file"):
-        Source(tmp_path / "none.txt").text()
+        TextFile(tmp_path / "none.txt").text()
     with pytest.raises(DataError, match="this file cannot be read: Is a directory"):
-        Source(tmp_path).bytes()
+        TextFile(tmp_path).bytes()
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Ann\nBen")))
-    source = Source("-")
+    source = TextFile("-")
     assert source.name == "standard input"
     assert list(source.lines()) == ["Ann", "Ben"]
 

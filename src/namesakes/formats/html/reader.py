@@ -1,12 +1,4 @@
-"""HTML: the visible text of a page, with the place of every character in it; and pages that show chains in colour.
-
-`Document.origin` gives for each character of the text its offset in the page, as decoded and without a byte order mark:
-`page[document.origin[start]:]` begins with what the text shows at `start`. A character reference is one character, and
-a break between blocks lies where it stands. The page's title is `meta["title"]`. The encoding is the one declared, else
-a byte order mark's, else the page's own declaration, else UTF-8, else the likeliest by its bytes.
-
-A page that we wrote holds its documents as JSONL rows, and reads as those documents, with all their layers.
-"""
+"""Reading HTML: pages of others as their visible text, pages that we wrote as the documents in them."""
 
 import codecs
 import re
@@ -15,10 +7,9 @@ from dataclasses import dataclass
 
 from namesakes.errors import DataError
 from namesakes.formats import jsonl
-from namesakes.formats.format import Block, Format
-from namesakes.formats.html_page import write
-from namesakes.formats.html_text import shown
-from namesakes.formats.source import Source
+from namesakes.formats.format import Block
+from namesakes.formats.html.text import shown
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
 _HEAD = re.compile(
@@ -41,7 +32,7 @@ class Embedded(Block):
     """A document in a page that we wrote: its one line is a JSONL row."""
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block for each document in a page that we wrote, else one for the page: its text and its encoding."""
     page, encoding = source.decoded(_own_encoding)
     if page.count("\x00") * 20 > len(page):
@@ -87,15 +78,3 @@ def parse(block: Block) -> Document:
 def sniff(head: str) -> bool:
     """Whether a file begins like a page."""
     return _HEAD.match(head) is not None
-
-
-FORMAT = Format(
-    name="html",
-    description="HTML: the visible text of a page; written, a page with the chains in colour",
-    extensions=(".html", ".htm", ".xhtml"),
-    split=split,
-    parse=parse,
-    write=write,
-    sniff=sniff,
-    carries=frozenset({"everything"}),
-)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from namesakes.formats.corefud import Declaration
+from namesakes.formats.conllu.corefud import Declaration
 from namesakes.text.document import Document
 from namesakes.text.segment import PROVISIONAL
 
@@ -57,8 +57,8 @@ def clean(text: str) -> str:
 
 
 @dataclass
-class Told:
-    """What the comments of a document tell about it."""
+class Metadata:
+    """What the comments of a document say about it."""
 
     id: str
     part: int = 0
@@ -68,35 +68,35 @@ class Told:
     texts: list[str | None] = field(default_factory=list)
 
 
-def read(groups: Sequence[Comments], stem: str, line: int) -> Told:
-    """What the comments tell, where `groups` has those of each sentence and `stem` is the name of the file."""
-    told = Told(stem)
+def read_comments(groups: Sequence[Comments], stem: str, line: int) -> Metadata:
+    """What the comments say, where `groups` has those of each sentence and `stem` is the name of the file."""
+    metadata = Metadata(stem)
     for number, group in enumerate(groups):
         known: dict[str, str | None] = {}
         for key, value, _ in group:
             known.setdefault(key, value)
-        told.texts.append(known.get("text"))
-        told.speakers.append(known.get("speaker") or "")
+        metadata.texts.append(known.get("text"))
+        metadata.speakers.append(known.get("speaker") or "")
         if any(key in known for key in _NEWPAR):
-            told.paragraphs.add(number)
+            metadata.paragraphs.add(number)
         if number == 0:
-            _introduce(told, known, f"{stem}-{line}")
-    return told
+            _introduce(metadata, known, f"{stem}-{line}")
+    return metadata
 
 
-def _introduce(told: Told, known: dict[str, str | None], nameless: str) -> None:
+def _introduce(metadata: Metadata, known: dict[str, str | None], nameless: str) -> None:
     """What the comments of the first sentence say about the whole document."""
     name = known.get("newdoc id")
     if name is None and ("newdoc" in known or "newdoc id" in known):
         name = nameless
     match = _PART.fullmatch(name or "")
     if match is not None and f"{int(match[2]):03d}" == match[2] != "000":
-        told.id, told.part = match[1], int(match[2])
+        metadata.id, metadata.part = match[1], int(match[2])
     elif name is not None:
-        told.id = name
+        metadata.id = name
     for key, value in known.items():
         if key.startswith("meta::") and value is not None and key[6:].strip() not in _RESERVED:
-            told.meta.setdefault(key[6:].strip(), value)
+            metadata.meta.setdefault(key[6:].strip(), value)
 
 
 class Layout:

@@ -1,30 +1,15 @@
-"""CoNLL-U: a word a line in ten columns, as Universal Dependencies, CorefUD and GUM use it.
-
-    # newdoc id = a
-    # newpar
-    # sent_id = a-1
-    # text = Gary Wilber left.
-    1  Gary    Gary    PROPN  NNP  _  3  nsubj  _  Entity=(e1-person-1-
-    2  Wilber  Wilber  PROPN  NNP  _  1  flat   _  Entity=e1)
-    3  left    leave   VERB   VBD  _  0  root   _  SpaceAfter=No
-    4  .       .       PUNCT  .    _  3  punct  _  _
-
-Words of a multi-word token (1-2) share its place in the text, and empty nodes (8.1) have a place without width. What
-the document holds elsewhere is taken out of MISC, and made again when writing: see `conllu_text` for the text,
-`corefud` for coreference, and `conllu_comments` for comments. CoNLL-U Plus files declare their columns in
-`# global.columns`; those that CoNLL-U does not know keep the name they have there.
-"""
+"""Reading CoNLL-U: the lines of a file become documents."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, compress, pairwise
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 
 from namesakes.errors import DataError
-from namesakes.formats.conllu_comments import (
+from namesakes.formats.conllu.comments import (
     CLOSINGS,
     COLUMNS,
     COMMENTS,
@@ -32,19 +17,18 @@ from namesakes.formats.conllu_comments import (
     STANDARD,
     Comments,
     Layout,
-    Told,
+    Metadata,
     comment,
     declared,
     is_newdoc,
-    read,
+    read_comments,
 )
-from namesakes.formats.conllu_text import Surface
-from namesakes.formats.conllu_writer import TOKEN_COLUMNS, document_lines
-from namesakes.formats.corefud import Declaration, Reader
-from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.conllu.corefud import Declaration, Reader
+from namesakes.formats.conllu.surface import Surface
+from namesakes.formats.conllu.writer import TOKEN_COLUMNS
+from namesakes.formats.format import Block
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import NO_HEAD, ROOT, Document
-from namesakes.text.segment import segmented
 from namesakes.text.spans import Mentions, Spans, integers
 from namesakes.text.strings import Strings
 
@@ -62,7 +46,7 @@ class _Block(Block):
     declared: Mapping[str, str] = field(default_factory=dict)
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block for each `# newdoc`; the words before the first one are a document too."""
     lines: list[str] = []
     first, group, begun = 1, 0, False
@@ -98,20 +82,20 @@ def _document(block: Block) -> Document:
     known = {**before, **own}
     names = known.get(COLUMNS, STANDARD).split()
     table = _Table(_by_name(rows, names, lines), lines, edges)
-    told = read(groups, block.source.path.stem, block.line)
-    told.paragraphs.discard(len(edges) - 1)  # comments at the end begin nothing
+    metadata = read_comments(groups, block.source.path.stem, block.line)
+    metadata.paragraphs.discard(len(edges) - 1)  # comments at the end begin nothing
     words = _Words(table)
     columns = {name: words.of_tokens(column) for name, column in table.columns.items()}
-    surface, entities = _surface(words, columns, told)
+    surface, entities = _surface(words, columns, metadata)
     fields = _places(words, surface)
-    fields["columns"] = _columns(words, columns, surface, told)
-    if told.paragraphs:
-        fields["paragraph_starts"] = [words.sentences[number] for number in sorted(told.paragraphs | {0})]
+    fields["columns"] = _columns(words, columns, surface, metadata)
+    if metadata.paragraphs:
+        fields["paragraph_starts"] = [words.sentences[number] for number in sorted(metadata.paragraphs | {0})]
     if names != _STANDARD:
-        told.meta[COLUMNS] = " ".join(names)
+        metadata.meta[COLUMNS] = " ".join(names)
     if ENTITY in known or entities:
-        fields["mention_table"] = _mentions(entities, words.of_tokens(lines), known.get(ENTITY), told)
-    return _commented(Document(id=told.id, part=told.part, meta=told.meta, **fields), groups, before)
+        fields["mention_table"] = _mentions(entities, words.of_tokens(lines), known.get(ENTITY), metadata)
+    return _commented(Document(id=metadata.id, part=metadata.part, meta=metadata.meta, **fields), groups, before)
 
 
 def _commented(document: Document, groups: Sequence[Comments], before: Mapping[str, str]) -> Document:
@@ -296,9 +280,9 @@ def _misnumbered(name: str, word: int, line: int) -> DataError:
     return DataError(found, f"Expected {word + 1}. {advice}", line=line)
 
 
-def _surface(words: _Words, columns: dict[str, list[str]], told: Told) -> tuple[Surface, list[tuple[int, str]]]:
+def _surface(words: _Words, columns: dict[str, list[str]], metadata: Metadata) -> tuple[Surface, list[tuple[int, str]]]:
     """The units of the text, and each token's `Entity`; what these hold is taken out of the column MISC."""
-    surface = Surface(words.forms(), words.bounds, told.paragraphs)
+    surface = Surface(words.forms(), words.bounds, metadata.paragraphs)
     inside = {token for start, end, _ in words.ranges for token in range(start, end)} | words.empty.keys()
     entities: list[tuple[int, str]] = []
     column = columns["MISC"]
@@ -317,7 +301,7 @@ def _surface(words: _Words, columns: dict[str, list[str]], told: Told) -> tuple[
         column[token] = "|".join(parts)
     for (_, _, unit), misc in zip(words.ranges, words.multiwords("MISC"), strict=True):
         surface.multiword_misc.append("|".join(surface.take(unit, misc.split("|"))))
-    for (first, last), text in zip(words.bounds, told.texts, strict=False):
+    for (first, last), text in zip(words.bounds, metadata.texts, strict=False):
         if text is not None:
             surface.compare(first, last, text)
     return surface, entities
@@ -351,7 +335,7 @@ def _multiwords(words: _Words, surface: Surface) -> Spans:
     )
 
 
-def _columns(words: _Words, columns: dict[str, list[str]], surface: Surface, told: Told) -> dict[str, Strings]:
+def _columns(words: _Words, columns: dict[str, list[str]], surface: Surface, metadata: Metadata) -> dict[str, Strings]:
     """The columns that have a value for any token."""
     found: dict[str, Strings] = {}
     for name, column in columns.items():
@@ -365,9 +349,9 @@ def _columns(words: _Words, columns: dict[str, list[str]], surface: Surface, tol
     if "lemma" in found and "_" in forms:  # The lemma of the word _ is _, and says so.
         pairs = zip(forms, found["lemma"], strict=True)
         found["lemma"] = Strings("_" if pair == ("_", "") else pair[1] for pair in pairs)
-    if any(told.speakers[: len(words.sentences)]):
+    if any(metadata.speakers[: len(words.sentences)]):
         sizes = np.diff([*words.sentences, len(words.tokens)]).tolist()
-        spoken = zip(told.speakers, sizes, strict=False)
+        spoken = zip(metadata.speakers, sizes, strict=False)
         found["speaker"] = Strings(speaker for speaker, size in spoken for _ in range(size))
     return found
 
@@ -379,7 +363,7 @@ def _strings(column: Sequence[str]) -> Strings | None:
     return Strings(["" if value == "_" else value for value in column])
 
 
-def _mentions(entities: list[tuple[int, str]], lines: list[int], text: str | None, told: Told) -> Mentions:
+def _mentions(entities: list[tuple[int, str]], lines: list[int], text: str | None, metadata: Metadata) -> Mentions:
     """The mentions of the attributes `Entity`; what is declared of them goes to the metadata."""
     reader = Reader(Declaration() if text is None else Declaration.parse(text))
     for token, value in entities:
@@ -389,17 +373,10 @@ def _mentions(entities: list[tuple[int, str]], lines: list[int], text: str | Non
             error.line = lines[token]
             raise
     if reader.declaration != Declaration():
-        told.meta[ENTITY] = str(reader.declaration)
+        metadata.meta[ENTITY] = str(reader.declaration)
     if reader.bare_closings:
-        told.meta[CLOSINGS] = True
+        metadata.meta[CLOSINGS] = True
     return reader.mentions(lines)
-
-
-def write(documents: Iterable[Document], stream: TextIO) -> None:
-    """Write documents with everything that CoNLL-U holds; constituents and named entities are left out."""
-    in_force: dict[str, str] = {}
-    for document in documents:
-        stream.writelines(document_lines(segmented(document), in_force))
 
 
 def sniff(head: str) -> bool:
@@ -408,15 +385,3 @@ def sniff(head: str) -> bool:
     if rows:
         return len(rows[0]) == len(_STANDARD) and _FIRST.fullmatch(rows[0][0]) is not None
     return any(is_newdoc(line) or declared([comment(line)]) for line in head.split("\n") if line[:1] == "#")
-
-
-FORMAT = Format(
-    name="conllu",
-    description="CoNLL-U (Universal Dependencies, CorefUD, GUM): a word a line in ten columns",
-    extensions=(".conllu", ".conllup"),
-    split=split,
-    parse=parse,
-    write=write,
-    sniff=sniff,
-    carries=frozenset({"text", "tokens", "sentences", "paragraphs", "chains", "syntax", "speakers", "xpos"}),
-)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from namesakes import Document, read_one, write
-from namesakes.formats.html_trees import levels, name_colours, text_width, tree
+from namesakes.formats.html.trees import levels, name_colours, text_width, tree
 from namesakes.text.spans import Spans
 from tests.oracles.trees import trees
 

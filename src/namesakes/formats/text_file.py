@@ -1,4 +1,4 @@
-"""Source: a file or standard input as decoded text, in chunks, lines or whole."""
+"""TextFile: a file or standard input as decoded text, in chunks, lines or whole."""
 
 import codecs
 import sys
@@ -25,7 +25,7 @@ _LIKELY = (
 """The encodings that a text which is not UTF-8 may be in; of two that fit equally well, the first."""
 
 
-class Source:
+class TextFile:
     """Where a reader gets its text from.
 
     Without a declared encoding a byte order mark decides, and else it is UTF-8; bytes that do not fit are a

@@ -1,20 +1,29 @@
-"""The lines of CoNLL-U for a document."""
+"""Writing CoNLL-U: a document becomes lines."""
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import TextIO
 
 import numpy as np
 
 from namesakes.errors import LossWarning
-from namesakes.formats.conllu_comments import CLOSINGS, COLUMNS, ENTITY, STANDARD, Layout, clean
-from namesakes.formats.conllu_text import attributes, merged, separators
-from namesakes.formats.corefud import Declaration, brackets
+from namesakes.formats.conllu.comments import CLOSINGS, COLUMNS, ENTITY, STANDARD, Layout, clean
+from namesakes.formats.conllu.corefud import Declaration, brackets
+from namesakes.formats.conllu.surface import attributes, merged, separators
 from namesakes.text.document import NO_HEAD, ROOT, Document
+from namesakes.text.segment import segmented
 from namesakes.text.strings import Strings
 
 TOKEN_COLUMNS = {"LEMMA": "lemma", "UPOS": "upos", "XPOS": "xpos", "FEATS": "feats", "DEPREL": "label", "DEPS": "deps"}
 """The columns that are columns of a document too, by the name they have there."""
+
+
+def write(documents: Iterable[Document], stream: TextIO) -> None:
+    """Write documents with everything that CoNLL-U holds; constituents and named entities are left out."""
+    in_force: dict[str, str] = {}
+    for document in documents:
+        stream.writelines(document_lines(segmented(document), in_force))
 
 
 def document_lines(document: Document, in_force: dict[str, str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Folder: documents written one a file, under names that every file system takes and that give the ids back."""
+"""Documents written one a file, under names that every file system takes and that give the ids back."""
 
 import hashlib
 import re

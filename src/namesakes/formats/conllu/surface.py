@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from itertools import chain
 
-from namesakes.formats.conllu_comments import clean
+from namesakes.formats.conllu.comments import clean
 
 _ESCAPE = re.compile(r"[\\|\s]")
 _ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")

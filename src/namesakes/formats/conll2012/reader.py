@@ -1,16 +1,4 @@
-"""CoNLL-2012, the layout of OntoNotes: a token a line, coreference brackets in the last column.
-
-    #begin document (nw/wsj/00); part 000
-    nw/wsj/00  0  0  Gary    NNP  (TOP(S(NP*  -  -  -  -  (PERSON*  (0
-    nw/wsj/00  0  1  Wilber  NNP  *)          -  -  -  -  *)        0)
-    …
-    #end document
-
-The first four columns are document, part, number and word and the last is coreference; those between are, as far as
-they are there, tag, parse bit, predicate, frameset, sense, speaker, name, and arguments. Four columns are document,
-number, word and coreference, or document, part, number and word. Columns are separated by tabs or, where a line has
-none, by spaces. Brackets may nest, cross, and share a span; brackets of one entity close the latest that is open.
-"""
+"""Reading CoNLL-2012: the columns become words, brackets become mentions, names and constituents."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.errors import DataError
-from namesakes.formats.conll2012_writer import write
-from namesakes.formats.format import Block, Format
+from namesakes.formats.format import Block
 from namesakes.formats.kernels import columns as columns_kernel
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions, Spans, integers
@@ -37,7 +24,7 @@ _BIT = re.compile(r"(?P<opens>(?:\([^()*\s]+)*)\*?(?P<closes>\)*)$")
 _ABSENT = ("-", "_", "*")
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block for each `#begin document` … `#end document`, its lines still in one piece.
 
     What stands between documents is a block, too, unless it is blank or a comment: a bad one.
@@ -60,7 +47,7 @@ def split(source: Source) -> Iterator[Block]:
     yield from _block(source, first, pending, inside)
 
 
-def _block(source: Source, line: int, pieces: list[str], inside: bool) -> Iterator[Block]:
+def _block(source: TextFile, line: int, pieces: list[str], inside: bool) -> Iterator[Block]:
     """The block of these pieces; none where nothing but blank lines and comments stands outside a document."""
     text = "".join(pieces)
     if inside:
@@ -99,10 +86,10 @@ def parse(block: Block) -> Document:
         advice = "Add the line, or pass --skip-bad to leave the document out."
         raise DataError(found, advice, path=block.path, line=block.line + block.lines[0].rstrip("\n").count("\n"))
     chains_only = block.source.layers is not None and block.source.layers <= {"chains"}
-    document = _parse_plainly(body, name, part, chains_only) if columns_kernel.COMPILED else None
+    document = parse_plainly(body, name, part, chains_only) if columns_kernel.COMPILED else None
     if document is not None:
         return document
-    return _parse_carefully(Block(block.source, block.line + 1, body.split("\n")), name, part)
+    return parse_carefully(Block(block.source, block.line + 1, body.split("\n")), name, part)
 
 
 def _named(head: str) -> tuple[str, int] | None:
@@ -120,7 +107,7 @@ def _named(head: str) -> tuple[str, int] | None:
     return None if not rest or len(rest.split()) > 1 else (rest, part)
 
 
-def _parse_plainly(body: str, name: str, part: int, chains_only: bool = False) -> Document | None:
+def parse_plainly(body: str, name: str, part: int, chains_only: bool = False) -> Document | None:
     """The document, by the kernels, where it has nothing but words and numbered brackets, or nothing else is wanted."""
     data = body.encode("utf-8", "surrogatepass")
     first_line = data[: data.find(b"\n") + 1 or len(data)].strip(b"\n")
@@ -166,7 +153,7 @@ def _plain_mentions(view: memoryview, rows: NDArray[np.int32]) -> Mentions | Non
     return Mentions.of_chains(starts, ends, chains, tuple(map(str, names)))
 
 
-def _parse_carefully(block: Block, name: str, part: int) -> Document:
+def parse_carefully(block: Block, name: str, part: int) -> Document:
     """The document in any layout, with an error for the line where something is wrong."""
     rows, places, sizes = _rows(block)
     columns = _columns(block, rows, places)
@@ -312,15 +299,3 @@ def _spans(cells: Sequence[str], what: str, places: list[int], edges: list[int],
 def sniff(head: str) -> bool:
     """Whether a file begins like CoNLL-2012."""
     return head.lstrip().startswith("#begin document")
-
-
-FORMAT = Format(
-    name="conll2012",
-    description="CoNLL-2012 (OntoNotes): a token a line, coreference in the last column",
-    extensions=(".conll", "_conll", ".conll2012"),
-    split=split,
-    parse=parse,
-    write=write,
-    sniff=sniff,
-    carries=frozenset({"tokens", "sentences", "chains", "entities", "constituents", "speakers", "xpos"}),
-)

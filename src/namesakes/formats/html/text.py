@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.errors import DataError
-from namesakes.formats.html_offsets import source_offsets
+from namesakes.formats.html.offsets import source_offsets
 from namesakes.text.spans import Integers, integers
 
 
@@ -71,7 +71,7 @@ class _Piece:
 def shown(page: str) -> Shown:
     """What is visible of a page. O(characters)."""
     title: list[str] = []
-    pieces = list(_pieces(_parsed(page), title))
+    pieces = list(text_pieces(_parsed(page), title))
     text, starts, ends = _flow(page, pieces)
     first, last = len(text) - len(text.lstrip(_EDGES)), len(text.rstrip(_EDGES))
     if first >= last:
@@ -92,7 +92,7 @@ def _parsed(page: str) -> Any:
         raise DataError(f"this page cannot be parsed ({type(error).__name__}: {error})") from error
 
 
-def _pieces(root: Any, title: list[str]) -> Iterator[_Piece]:
+def text_pieces(root: Any, title: list[str]) -> Iterator[_Piece]:
     """The visible texts and the breaks of a tree, in order. Pages nest too deep for recursion."""
     stack: list[tuple[Any, str]] = [(root, "")]
     while stack:

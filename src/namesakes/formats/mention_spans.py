@@ -1,4 +1,4 @@
-"""Marks: what the formats that mark mentions in running text share."""
+"""The spans of mentions as offsets of characters, for formats that mark mentions in running text."""
 
 import warnings
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from namesakes.structures.components import components
 from namesakes.text.document import Document
 
 
-def characters(document: Document, mention: int) -> list[tuple[int, int]]:
+def character_spans(document: Document, mention: int) -> list[tuple[int, int]]:
     """The character offsets of a mention's parts, in order; nothing where they hold no text (an empty node).
 
     Parts that overlap in the text, as words of one multi-word token do, come as one.
@@ -42,7 +42,7 @@ def warn_of_widening(document: Document, format: str) -> None:
         warnings.warn(message, LossWarning, stacklevel=3)
 
 
-def connected(count: int, links: Iterable[tuple[int, int]]) -> list[int]:
+def linked_groups(count: int, links: Iterable[tuple[int, int]]) -> list[int]:
     """For each of `count` things the first one that it is linked with, directly or through others."""
     pairs = np.array(list(links), dtype=np.int32).reshape(-1, 2)
     return [int(first) for first in components(count, pairs[:, 0], pairs[:, 1])]

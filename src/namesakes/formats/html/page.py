@@ -15,8 +15,8 @@ from html import escape
 from importlib.resources import files
 from typing import TextIO
 
-from namesakes.formats.html_marks import marked_text
-from namesakes.formats.html_trees import sentences
+from namesakes.formats.html.mentions import marked_text
+from namesakes.formats.html.trees import sentences
 from namesakes.formats.jsonl import to_row
 from namesakes.text.document import Document
 from namesakes.text.views import Chain
@@ -66,7 +66,7 @@ def embedded(document: Document) -> str:
 
 @cache
 def _asset(name: str) -> str:
-    return "\n" + (files("namesakes.formats") / name).read_text(encoding="utf-8")
+    return "\n" + (files("namesakes.formats.html") / name).read_text(encoding="utf-8")
 
 
 def _policy() -> str:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from namesakes import Document, Strings, read
 from namesakes.errors import DataError, LossWarning
-from namesakes.formats import Block, Source, conllu
-from namesakes.formats.conllu_text import escape, unescape
+from namesakes.formats import Block, TextFile, conllu
+from namesakes.formats.conllu.surface import escape, unescape
 from namesakes.text.document import NO_HEAD, ROOT
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions, Spans
@@ -121,7 +121,7 @@ OLD_GUM = tabs("""\
 """)
 
 
-class Memory(Source):
+class Memory(TextFile):
     """A source whose lines are a string's."""
 
     def __init__(self, text: str, name: str = "memory.conllu") -> None:

@@ -1,4 +1,4 @@
-"""Saving: files that appear under their names only when all of them has been written."""
+"""Files that appear under their names only when all of them has been written."""
 
 import os
 import tempfile
@@ -11,7 +11,7 @@ from namesakes.errors import DataError
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[TextIO]:
+def open_atomic(path: Path) -> Iterator[TextIO]:
     """A stream to a temporary file beside `path` that takes its place at the end, and is gone if anything fails.
 
     A link stays a link, a file keeps its permissions, and what is not a file (a device, a pipe) is written as it is.
@@ -48,7 +48,7 @@ def _umask() -> int:
 
 def save_text(path: Path, text: str) -> None:
     """Write a text exactly as it is; one that begins with U+FEFF gets a byte order mark, which reading takes away."""
-    with replacing(path) as stream:
+    with open_atomic(path) as stream:
         stream.write(f"\ufeff{text}" if text.startswith("\ufeff") else text)
 
 

@@ -1,4 +1,4 @@
-"""Conversion: documents of one format turned into another, and what was lost on the way."""
+"""Documents of one format turned into another, and what was lost on the way."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

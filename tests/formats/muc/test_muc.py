@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from namesakes import Document, read, read_one, write
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats import Block, find_format
-from namesakes.formats import source as source_module
-from namesakes.formats.muc import FORMAT, minimal
-from namesakes.formats.source import Source
+from namesakes.formats import text_file as source_module
+from namesakes.formats.muc import FORMAT
+from namesakes.formats.muc.reader import minimal
+from namesakes.formats.text_file import TextFile
 from namesakes.text.spans import Mentions
 from namesakes.text.strings import Strings
 from tests.formats.fuzz import mutations
@@ -51,7 +52,7 @@ def sgml(folder: Path, text: str, name: str = "d.sgm") -> Path:
 
 def parsed(text: str) -> Document:
     """The document of a block that was never a file."""
-    return FORMAT.parse(Block(Source("d.sgm"), 1, [text]))
+    return FORMAT.parse(Block(TextFile("d.sgm"), 1, [text]))
 
 
 def written(*given_documents: Document) -> str:
@@ -303,7 +304,7 @@ def test_only_data_errors(tmp_path_factory: pytest.TempPathFactory, text: str) -
     path = tmp_path_factory.getbasetemp() / "fuzz.sgm"
     path.write_bytes(text.encode("utf-8", "replace"))
     try:
-        found = [FORMAT.parse(block) for block in FORMAT.split(Source(path))]
+        found = [FORMAT.parse(block) for block in FORMAT.split(TextFile(path))]
     except DataError:
         return
     for document in found:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from namesakes import Document, read, read_one, write
 from namesakes.errors import DataError, LossWarning
-from namesakes.formats import FORMATS, Block, Source, conll2012
+from namesakes.formats import FORMATS, Block, TextFile
+from namesakes.formats.conll2012 import reader as conll2012
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions
 from tests.formats.fuzz import mutations, only_data_errors
@@ -203,7 +204,7 @@ def test_round_trip(document: Document) -> None:
 def parsed(text: str) -> Document:
     """The only document of a text."""
     lines = text.count("\n")
-    block = Block(Source("-"), 1, [text])
+    block = Block(TextFile("-"), 1, [text])
     assert lines
     return conll2012.parse(block)
 
@@ -220,9 +221,9 @@ def test_both_readers_agree(column: list[str], words: list[str], sentence: int) 
     rows = [f"d\t0\t{place}\t{word}\t{cell}" for place, (word, cell) in enumerate(zip(words, column, strict=False))]
     rows.insert(sentence, "")
     text = "\n".join(rows) + "\n"
-    quick = conll2012._parse_plainly(text, "d", 0)
+    quick = conll2012.parse_plainly(text, "d", 0)
     if quick is not None:
-        assert quick == conll2012._parse_carefully(Block(Source("-"), 1, text.split("\n")), "d", 0)
+        assert quick == conll2012.parse_carefully(Block(TextFile("-"), 1, text.split("\n")), "d", 0)
 
 
 @pytest.mark.parametrize("tabs", [True, False])
@@ -239,7 +240,7 @@ def test_chains_alone_are_read_from_any_layout(tmp_path: Path, tabs: bool) -> No
 
 def test_the_kernels_read_plain_documents() -> None:
     text = "d\t0\t0\tÜber\t(1)\nd\t0\t1\tw\t(2\n\n# remark\nd\t0\t0\tx\t2)|(1)\n"
-    quick = conll2012._parse_plainly(text, "d", 0)
+    quick = conll2012.parse_plainly(text, "d", 0)
     assert quick is not None
     assert quick.text == "Über w\nx"
     assert [chain.id for chain in quick.chains] == ["1", "2"]
