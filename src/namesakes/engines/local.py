@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.changes import Changes, Entry
 from namesakes.pipeline.engine import Block, Fetch, Task
 from namesakes.pipeline.identifier import Found, Identifier
-from namesakes.pipeline.opening import Entry
 from namesakes.pipeline.reading import Reading, Result, read_entries
 from namesakes.workers import Failure, workers
 
@@ -27,7 +26,7 @@ class LocalEngine:
     jobs: int = 1
 
     def read(
-        self, documents: Documents, reading: Reading, failures: list[Failure], passed: Callable[[], None]
+        self, documents: Changes, reading: Reading, failures: list[Failure], passed: Callable[[], None]
     ) -> Iterator[Result]:
         """The results of all documents that are new, in their order."""
         return read_entries(_told(documents, passed), reading, jobs=self.jobs, failures=failures)
@@ -52,7 +51,7 @@ class LocalEngine:
                 waiting.extend(submitted(1))
 
 
-def _told(documents: Documents, passed: Callable[[], None]) -> Iterator[Entry]:
+def _told(documents: Changes, passed: Callable[[], None]) -> Iterator[Entry]:
     for entry in documents:
         yield entry
         passed()

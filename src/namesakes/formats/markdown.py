@@ -249,4 +249,5 @@ FORMAT = Format(
     parse=parse,
     write=plain.write,
     carries=frozenset({"text"}),
+    one_document=True,
 )

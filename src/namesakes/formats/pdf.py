@@ -93,4 +93,5 @@ FORMAT = Format(
     split=split,
     parse=parse,
     sniff=sniff,
+    one_document=True,
 )

@@ -57,4 +57,5 @@ FORMAT = Format(
     parse=parse,
     write=write,
     carries=frozenset({"text"}),
+    one_document=True,
 )

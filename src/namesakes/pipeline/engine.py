@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from namesakes.config import Registry
-from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.identifier import Found, Identifier, Pair
 from namesakes.pipeline.reading import Reading, Result
 from namesakes.profiles.profile import Profile
@@ -33,7 +33,7 @@ class Engine(Protocol):
     """Where the work of a run is done; the outcome is the same for all of them."""
 
     def read(
-        self, documents: Documents, reading: Reading, failures: list[Failure], passed: Callable[[], None]
+        self, documents: Changes, reading: Reading, failures: list[Failure], passed: Callable[[], None]
     ) -> Iterator[Result]:
         """The results of all documents that are new, in their order.
 

@@ -19,12 +19,11 @@ from typing import Any, Final
 
 from namesakes import __version__
 from namesakes.errors import ConfigError, UnknownNameError, UsageError
-from namesakes.formats.records import Item, rows
-from namesakes.pipeline.documents import Documents
+from namesakes.formats.records import Item, Limits, rows
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.engine import ENGINES, Engine
 from namesakes.pipeline.identifier import MODEL, IdentificationSettings, shipped_resolver
 from namesakes.pipeline.incremental import Identification
-from namesakes.pipeline.opening import Limits
 from namesakes.pipeline.people import People
 from namesakes.pipeline.reading import Reading, failed
 from namesakes.pipeline.report import Progress, Report
@@ -142,7 +141,7 @@ class _Run:
         self.number: int | None = None
         known = store.documents.states()
         place = Path(store.database.place)
-        self.documents = Documents(items, known, reading_code(settings), settings.limits, place)
+        self.documents = Changes(items, known, reading_code(settings), settings.limits, place)
 
     def run(self) -> Report:
         """Read, take out, find out who is who."""

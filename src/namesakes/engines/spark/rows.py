@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import pyarrow
 
+from namesakes.formats.scan import File, Skipped
 from namesakes.identities.blocking.keys import block_key
 from namesakes.identities.blocking.table import clues
-from namesakes.pipeline.opening import Entry, File, Opening, Skipped
+from namesakes.pipeline.changes import ChangeDetector, Entry
 from namesakes.pipeline.reading import Reading, Result, failed, read_entries
 from namesakes.profiles.profile import Profile
 from namesakes.store.database import storable
@@ -64,28 +65,28 @@ def entry_rows(entries: Iterable[Entry]) -> Iterator[Row]:
         yield {"what": ENTRY, "id": entry.id, "path": entry.path, "hash": entry.hash, "document": document}
 
 
-def noted_rows(opening: Opening) -> Iterator[Row]:
-    """What an opening noted beside the documents, as rows; the opening forgets it."""
+def noted_rows(detector: ChangeDetector) -> Iterator[Row]:
+    """What a detector noted beside the documents, as rows; the detector forgets it."""
     yield from (
-        {"what": SKIPPED, "id": storable(each.place), "reason": storable(each.reason)} for each in opening.skipped
+        {"what": SKIPPED, "id": storable(each.place), "reason": storable(each.reason)} for each in detector.skipped
     )
-    yield from ({"what": SEEN, "id": each} for each in sorted(opening.seen))
-    yield from ({"what": UNREAD, "path": each} for each in sorted(opening.unread))
-    opening.skipped.clear()
-    opening.seen.clear()
-    opening.unread.clear()
+    yield from ({"what": SEEN, "id": each} for each in sorted(detector.seen))
+    yield from ({"what": UNREAD, "path": each} for each in sorted(detector.unreadable))
+    detector.skipped.clear()
+    detector.seen.clear()
+    detector.unreadable.clear()
 
 
-def opened(batches: Batches, opening: Opening, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
+def opened(batches: Batches, detector: ChangeDetector, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
     """Files become what they hold: the work of one task."""
-    yield from _batched(_opened(batches, opening), schema)
+    yield from _batched(_opened(batches, detector), schema)
 
 
-def _opened(batches: Batches, opening: Opening) -> Iterator[Row]:
+def _opened(batches: Batches, detector: ChangeDetector) -> Iterator[Row]:
     for row in _rows(batches):
         file = File(Path(os.fsdecode(row["path"])), row["id"], row["place"], row["printable"])
-        yield from entry_rows(opening.entries(file))
-        yield from noted_rows(opening)
+        yield from entry_rows(detector.entries(file))
+        yield from noted_rows(detector)
 
 
 def read(batches: Batches, reading: Reading, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:

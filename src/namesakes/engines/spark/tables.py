@@ -22,8 +22,8 @@ from namesakes.engines.spark.rows import DOCUMENTS
 from namesakes.engines.spark.session import Folder
 from namesakes.errors import UsageError
 from namesakes.formats.records import Item
-from namesakes.pipeline.documents import Documents
-from namesakes.pipeline.opening import File, Skipped
+from namesakes.formats.scan import File, Skipped
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.reading import Reading
 from namesakes.pipeline.report import Progress
 from namesakes.pipeline.resolve import ResolveSettings, code_of, identities_code, model_hashes, reading_code
@@ -104,8 +104,8 @@ class _Run:
         self.session, self.folder, self.settings, self.told = session, folder, settings, told
         self.reading = reading(settings.kinds)
         own = None if "://" in folder.place else Path(folder.place)
-        self.documents = Documents(items, {}, reading_code(settings), settings.limits, own)
-        if self.documents.given:
+        self.documents = Changes(items, {}, reading_code(settings), settings.limits, own)
+        if self.documents.in_memory:
             raise UsageError(
                 "Spark's tables are made of files and folders.\nWrite texts and rows to a Parquet file first."
             )
@@ -139,7 +139,7 @@ class _Run:
         return codes
 
     def _portion(self, files: Sequence[File]) -> "DataFrame":
-        return read_frame(open_frame(self.session, files, self.documents.opening), self.reading)
+        return read_frame(open_frame(self.session, files, self.documents.detector), self.reading)
 
     def _step(self, name: str, work: Callable[[], "DataFrame"]) -> "DataFrame":
         """The table of a step, which is made where it is not there."""

@@ -21,4 +21,5 @@ FORMAT = Format(
     write=write,
     sniff=sniff,
     carries=frozenset({"everything"}),
+    one_document=True,
 )

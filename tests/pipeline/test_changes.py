@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from namesakes.pipeline.documents import Documents
-from namesakes.pipeline.opening import Limits
+from namesakes.formats.records import Limits
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.resolve import ResolveSettings, resolve_into
 from namesakes.store.records import DocumentState
 from namesakes.store.store import open_store
@@ -27,7 +27,7 @@ def found(
     *items: Path, known: dict[str, DocumentState] | None = None, **more: object
 ) -> tuple[list[str], dict[str, str]]:
     """The ids of what is new, and the reasons of what is skipped."""
-    documents = Documents(list(items), known or {}, **more)  # type: ignore[arg-type]
+    documents = Changes(list(items), known or {}, **more)  # type: ignore[arg-type]
     ids = [entry.id for entry in documents]
     assert documents.done == len(documents)
     return ids, {each.place: each.reason for each in documents.skipped}
@@ -50,6 +50,17 @@ def test_files_that_are_reached_twice_are_read_once() -> None:
     ids, skipped = found(Path("news"), Path("news/a.txt"), Path("news/../news"))
     assert ids == ["news/a.txt", "news/in/b.txt"]
     assert skipped == {"news/nowhere.txt": "a link that leads nowhere"}
+
+
+def test_a_text_with_annotations_is_one_document() -> None:
+    newsroom(Path("news"), {"a.txt": "Ann sings.", "b.txt": "Ben sings."})
+    (entry,) = [entry for entry in Changes([Path("news")], {}) if entry.id == "news/a.txt"]
+    Path("news/a.ann").write_text("T1\tPerson 0 3\tAnn\n")
+    later = Changes([Path("news")], {entry.id: DocumentState(entry.hash, entry.path)})
+    assert [entry.id for entry in later] == ["news/a.ann#a", "news/b.txt"]
+    assert later.gone() == ["news/a.txt"]
+    assert found(Path("news/a.txt")) == (["news/a.txt"], {})
+    assert found(Path("news/a.ann"), Path("news/a.txt")) == (["news/a.ann#a"], {})
 
 
 def test_every_kind_of_bad_file_has_its_reason() -> None:
@@ -111,16 +122,16 @@ def test_ten_thousand_tiny_files() -> None:
         Path(f"news/{folder:02}").mkdir(parents=True)
         for number in range(100):
             Path(f"news/{folder:02}/{number:02}.txt").write_text("Ann.")
-    documents = Documents([Path("news")], {})
+    documents = Changes([Path("news")], {})
     entries = list(documents)
     assert len(entries) == 10_000
     assert [entry.id for entry in entries] == sorted(entry.id for entry in entries)
     known = {entry.id: DocumentState(entry.hash, entry.path) for entry in entries}
-    again = Documents([Path("news")], known)
+    again = Changes([Path("news")], known)
     assert list(again) == []
     assert again.gone() == []
     Path("news/00/00.txt").unlink()
-    less = Documents([Path("news")], known)
+    less = Changes([Path("news")], known)
     assert list(less) == []
     assert less.gone() == ["news/00/00.txt"]
 
@@ -132,12 +143,12 @@ def test_rows_of_a_file_are_documents_of_their_own() -> None:
         '{"id": "a", "text": "Cy sings."}',
     ]
     Path("rows.jsonl").write_text("\n".join(rows))
-    documents = Documents([Path("rows.jsonl")], {})
+    documents = Changes([Path("rows.jsonl")], {})
     entries = list(documents)
     assert [entry.id for entry in entries] == ["rows.jsonl#a", "rows.jsonl#b", "rows.jsonl#a~2"]
     known = {entry.id: DocumentState(entry.hash, entry.path) for entry in entries}
     Path("rows.jsonl").write_text("\n".join([rows[0], rows[1].replace("Ben", "Bob"), '{"id": "d", "text": "Di."}']))
-    later = Documents([Path("rows.jsonl")], known)
+    later = Changes([Path("rows.jsonl")], known)
     assert [entry.id for entry in later] == ["rows.jsonl#b", "rows.jsonl#d"]
     assert later.gone() == ["rows.jsonl#a~2"]
 
