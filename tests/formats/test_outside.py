@@ -81,7 +81,7 @@ def test_records_and_resolve() -> None:
     with open_store(":memory:") as store:
         report = resolve_into(store, [Path("news")])
         assert report.skipped == []
-        assert list(store.documents()) == ids
+        assert list(store.documents.states()) == ids
 
 
 def test_a_file_that_is_one_document_is_called_by_its_path() -> None:
