@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from namesakes.errors import UsageError
-from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.resolve import resolve_into
 from namesakes.resources import cores
 from namesakes.store.database import Database, open_database
@@ -103,7 +103,7 @@ def measure(path: Path, size: int, jobs: int) -> Measured:
         del rows
         with Watch() as watch:
             watch.turn_to("files")
-            for _ in Documents([folder], {}):
+            for _ in Changes([folder], {}):
                 pass
             with WatchedStore(watch, Path(place, "people.db")) as store:
                 watch.turn_to("reading")

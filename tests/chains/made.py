@@ -12,7 +12,7 @@ from namesakes.chains.training.costs import Costs
 from namesakes.chains.training.updates import Example
 from namesakes.formats.conllu import FORMAT
 from namesakes.formats.format import Block
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.mentions.attributes import COLUMNS, PLACES, Attributes
 from namesakes.text.document import Document
 
@@ -119,4 +119,4 @@ TAGS = {"PROPN": "NNP", "VERB": "VBD", "PUNCT": ".", "PRON": "PRP", "NOUN": "NN"
 def story_document(number: int) -> Document:
     """The same as a document."""
     lines = story(number).splitlines()
-    return FORMAT.parse(Block(Source("story.conllu"), 1, lines))
+    return FORMAT.parse(Block(TextFile("story.conllu"), 1, lines))

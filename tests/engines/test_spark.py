@@ -18,7 +18,7 @@ from namesakes.identities.blocking.blocking import Blocking
 from namesakes.identities.blocking.keys import block_key
 from namesakes.identities.blocking.table import clues
 from namesakes.identities.synthetic import SyntheticPeople
-from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.identifier import IdentificationSettings
 from namesakes.pipeline.reading import Reading
 from namesakes.pipeline.resolve import ResolveSettings, resolve_into
@@ -246,7 +246,7 @@ def test_models_are_loaded_once_in_each_process(session: SparkSession) -> None:
 
 def test_portions_are_files_in_a_row(here: Path) -> None:
     newsroom(here, {"a.txt": "aaaa", "b.txt": "bbbb", "c.txt": "cccccccc", "d.txt": "d"})
-    files = Documents([here], {}).files
+    files = Changes([here], {}).files
     assert [[file.path.name for file in part] for part in portions(files, 8)] == [
         ["a.txt", "b.txt"],
         ["c.txt"],

@@ -75,7 +75,7 @@ def test_a_call_gives_the_document_with_its_chains() -> None:
 
 def test_options_of_a_call_are_checked() -> None:
     nlp = namesakes.load("en")
-    with pytest.raises(UnknownNameError, match="there is no option called 'singleton'. Did you mean 'singletons'"):
+    with pytest.raises(UnknownNameError, match="there is no option called 'singleton'"):
         nlp(TEXT, singleton=True)
     with pytest.raises(UsageError, match="not a int"):
         nlp(3)  # type: ignore[arg-type]
@@ -176,7 +176,11 @@ def test_a_pipeline_travels_as_the_names_of_its_models(model: Path) -> None:
         ('language = "en"', 'lanugage = "en"', "Did you mean 'language'"),
         ('[parser]\nmodel = "en-parser"', "", r"lacks \[parser\]"),
         ("[parser]", "[paser]", "there is no part called 'paser'. Did you mean 'parser'"),
-        ('model = "en-parser"', 'model = "en-tagger"', r"\[parser\] needs a model for 'parser', and 'en-tagger' is one"),
+        (
+            'model = "en-parser"',
+            'model = "en-tagger"',
+            r"needs a model for 'parser', and 'en-tagger' is one",
+        ),
         ('model = "en-parser"', 'model = "nowhere"', "neither a folder nor shipped.\nShipped: en-parser."),
         ('model = "en-parser"', 'model = "no/where"', "neither a folder nor shipped"),
         ('model = "en-parser"', "", r"\[parser\] names no model"),
@@ -203,9 +207,9 @@ def test_a_model_for_another_language_is_refused(model: Path, tmp_path: Path) ->
 
 
 def test_a_folder_without_a_pipeline_and_a_name_that_is_none_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="there is no pipeline.toml in this folder"):
+    with pytest.raises(ConfigError, match=r"there is no pipeline\.toml in this folder"):
         namesakes.load(tmp_path)
-    with pytest.raises(ConfigError, match="there is no pipeline called 'en-fictoin'. Did you mean 'en-fiction'"):
+    with pytest.raises(ConfigError, match="Did you mean 'en-fiction'"):
         namesakes.load("en-fictoin")
 
 

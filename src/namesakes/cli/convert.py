@@ -35,7 +35,7 @@ def command(
     namesakes convert novel.conllu novel.html
     namesakes convert notes/ notes.jsonl --from plain
     """
-    from namesakes.formats.conversion import convert
+    from namesakes.formats.convert import convert
 
     done = convert(
         source,

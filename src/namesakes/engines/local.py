@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.changes import Changes, Entry
 from namesakes.pipeline.engine import Block, Fetch, Task
 from namesakes.pipeline.identifier import Found
 from namesakes.pipeline.linking import BlockLinker
-from namesakes.pipeline.opening import Entry
 from namesakes.pipeline.reading import DocumentReader, ReadDocument, read_entries
 from namesakes.workers import Failure, mapped, one_blas_thread, usual_jobs
 
@@ -32,7 +31,7 @@ class LocalEngine:
     jobs: int | None = 1
 
     def read(
-        self, documents: Documents, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
+        self, documents: Changes, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
     ) -> Iterator[ReadDocument]:
         """What a store keeps of all documents that are new, in their order."""
         return read_entries(_told(documents, passed), reader, jobs=self.jobs, failures=failures)
@@ -63,7 +62,7 @@ class _Apply:
         return self.linker(*block)
 
 
-def _told(documents: Documents, passed: Callable[[], None]) -> Iterator[Entry]:
+def _told(documents: Changes, passed: Callable[[], None]) -> Iterator[Entry]:
     for entry in documents:
         yield entry
         passed()

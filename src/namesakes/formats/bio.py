@@ -22,7 +22,7 @@ from typing import TextIO
 
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 from namesakes.text.segment import joined, segmented
 from namesakes.text.spans import Spans
@@ -36,7 +36,7 @@ _ABSENT = ("_", "-X-")
 Cells = list[str]
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block a document: from one mark to the next, or the whole file."""
     first, lines = 1, list[str]()
     for number, line in enumerate(source.lines(), start=1):

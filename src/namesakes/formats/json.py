@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.reasons import CONFIDENCE, MARGIN, WHY, Why
 from namesakes.text.spans import Mentions, Spans, integers
@@ -35,7 +35,7 @@ class Parsed(Block):
     row: Any = None
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block for each object of the array; a file with a single object is an array of one."""
     text = source.text()
     place, decoder = _blank(text, 0), json.JSONDecoder()

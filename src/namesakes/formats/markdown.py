@@ -16,7 +16,7 @@ import numpy as np
 from namesakes.errors import DataError
 from namesakes.formats import plain
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 from namesakes.text.spans import Integers, integers
 
@@ -236,7 +236,7 @@ def parse(block: Block) -> Document:
     return Document(id=block.source.path.stem, text=text, origin=origin, meta=meta)
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block: the file."""
     yield Block(source, 1, [])
 
@@ -249,4 +249,5 @@ FORMAT = Format(
     parse=parse,
     write=plain.write,
     carries=frozenset({"text"}),
+    one_document=True,
 )

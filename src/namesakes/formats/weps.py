@@ -30,10 +30,10 @@ from typing import Any, TextIO
 from xml.parsers import expat
 
 from namesakes.errors import DataError, LossWarning
-from namesakes.formats.folder import identity, only, save_each, unescaped
+from namesakes.formats.atomic import save_text
+from namesakes.formats.file_names import identity, only, save_each, unescaped
 from namesakes.formats.format import Block, Format
-from namesakes.formats.saving import save_text
-from namesakes.formats.source import Source, byte_order
+from namesakes.formats.text_file import TextFile, byte_order
 from namesakes.text.document import COLUMNS, Document
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions
@@ -103,12 +103,12 @@ class _Clustering:
             self.members[self._group][rank] = None
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block: the file."""
     yield Block(source, 1, [_decoded(source)])
 
 
-def _decoded(source: Source) -> str:
+def _decoded(source: TextFile) -> str:
     """The file's text, in the encoding that the user, a byte order mark, or the XML declaration says."""
     data = source.bytes()
     declared = _DECLARED.match(data)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from namesakes.config import Registry
-from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.identifier import Found, Pair
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.reading import DocumentReader, ReadDocument
@@ -35,7 +35,7 @@ class Engine(Protocol):
     """Where the work of a run is done; the outcome is the same for all of them."""
 
     def read(
-        self, documents: Documents, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
+        self, documents: Changes, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
     ) -> Iterator[ReadDocument]:
         """The results of all documents that are new, in their order.
 

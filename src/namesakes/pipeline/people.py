@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from namesakes.errors import DataError, StoreError, UsageError
-from namesakes.pipeline.opening import Skipped
+from namesakes.formats.scan import Skipped
 from namesakes.profiles.profile import Profile
 from namesakes.store import correct
 from namesakes.store.records import Correction, Identity, Membership

@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from namesakes.pipeline.opening import Entry, Skipped
+from namesakes.formats.scan import Skipped
+from namesakes.pipeline.changes import Entry
 from namesakes.pipeline.profiles import ProfileExtraction
 from namesakes.profiles.extraction import subject_profiles
 from namesakes.store.records import Span, StoredDocument, StoredMention

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from namesakes.pipeline.opening import Skipped
+from namesakes.formats.scan import Skipped
 
 
 @dataclass(frozen=True)

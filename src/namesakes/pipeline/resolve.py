@@ -15,13 +15,12 @@ from typing import Any, Final
 
 from namesakes import __version__
 from namesakes.errors import ConfigError, NamesakesError, UnknownNameError
-from namesakes.formats.records import Item, rows
-from namesakes.pipeline.documents import Documents
+from namesakes.formats.records import Item, Limits, rows
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.engine import ENGINES, Engine
 from namesakes.pipeline.identifier import IdentificationSettings
 from namesakes.pipeline.incremental import Identification
 from namesakes.pipeline.linking import BlockLinker
-from namesakes.pipeline.opening import Limits
 from namesakes.pipeline.parts import code_of
 from namesakes.pipeline.people import People
 from namesakes.pipeline.pipeline import DEFAULT, Pipeline, load
@@ -169,7 +168,7 @@ class _Run:
         self.number: int | None = None
         known = store.documents.states()
         place = Path(store.database.place)
-        self.documents = Documents(items, known, reading_code(settings, pipeline), settings.limits, place)
+        self.documents = Changes(items, known, reading_code(settings, pipeline), settings.limits, place)
         self.report.other_pipeline = self._other() if known else ""
 
     def run(self) -> Report:

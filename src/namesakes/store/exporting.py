@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from namesakes.errors import DataError, MissingExtraError, UnknownNameError, UsageError
-from namesakes.formats.saving import replacing
+from namesakes.formats.atomic import open_atomic
 from namesakes.store import graphml, jsonl, turtle
 from namesakes.store.store import Store
 from namesakes.store.tables import COLUMNS, NUMBERS, rows
@@ -51,7 +51,7 @@ def export(store: Store, path: str, format: str, *, table: str = "people", base:
     found = _lines(store, format, table, base)
     if path == "-":
         return _write(found, sys.stdout)
-    with replacing(Path(path)) as stream:
+    with open_atomic(Path(path)) as stream:
         return _write(found, stream)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from namesakes.pipeline.opening import Skipped
+from namesakes.formats.scan import Skipped
 from namesakes.pipeline.report import Report
 from namesakes.pipeline.summary import Summary
 from namesakes.store.person_summary import PersonSummary

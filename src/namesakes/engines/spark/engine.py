@@ -29,12 +29,12 @@ from namesakes.engines.spark.rows import (
     skipped_of,
 )
 from namesakes.engines.spark.session import Folder
-from namesakes.pipeline.documents import Documents
+from namesakes.formats.scan import File
+from namesakes.pipeline.changes import ChangeDetector, Changes
 from namesakes.pipeline.engine import Fetch, Task
 from namesakes.pipeline.identifier import Found
 from namesakes.pipeline.incremental import packed
 from namesakes.pipeline.linking import BlockLinker
-from namesakes.pipeline.opening import File, Opening
 from namesakes.pipeline.reading import DocumentReader, ReadDocument
 from namesakes.workers import Failure
 
@@ -69,13 +69,13 @@ class SparkEngine:
     portion: int = PORTION
 
     def read(
-        self, documents: Documents, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
+        self, documents: Changes, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
     ) -> Iterator[ReadDocument]:
         """The results of all documents that are new, by portions and ids."""
         from pyspark.sql import Row
 
         place = self.work / "documents"
-        opening = documents.opening
+        detector = documents.detector
         for frame, number in self._entries(documents):
             read_frame(frame, reader).write.mode("overwrite").parquet(str(place))
             documents.done += number
@@ -83,25 +83,25 @@ class SparkEngine:
             written = self.session.read.parquet(str(place)).orderBy("id")
             for row in map(Row.asDict, written.toLocalIterator(prefetchPartitions=True)):
                 if row["what"] == READ:
-                    opening.seen.add(row["id"])
+                    detector.seen.add(row["id"])
                     yield result_of(row)
                 elif row["what"] == SKIPPED:
-                    opening.skipped.append(skipped_of(row))
+                    detector.skipped.append(skipped_of(row))
                 elif row["what"] == SEEN:
-                    opening.seen.add(row["id"])
+                    detector.seen.add(row["id"])
                 elif row["what"] == UNREAD:
-                    opening.unread.add(row["path"])
+                    detector.unreadable.add(row["path"])
         place.remove()
 
-    def _entries(self, documents: Documents) -> Iterator[tuple["DataFrame", int]]:
+    def _entries(self, documents: Changes) -> Iterator[tuple["DataFrame", int]]:
         """What is to be read, a portion at a time, and how many files or documents each is of."""
         for files in portions(documents.files, self.portion * self.session.sparkContext.defaultParallelism):
-            yield open_frame(self.session, files, documents.opening), len(files)
-        if documents.given:
-            given = (each for one in documents.given for each in documents.opening.entry(one, one.key, ""))
+            yield open_frame(self.session, files, documents.detector), len(files)
+        if documents.in_memory:
+            given = (each for one in documents.in_memory for each in documents.detector.entry(one, one.key, ""))
             table = pyarrow.Table.from_pylist(list(entry_rows(given)), arrow_schema(ENTRIES))
             frame = self.session.createDataFrame(table)
-            yield frame.repartition(parts_of(self.session, table.nbytes)), len(documents.given)
+            yield frame.repartition(parts_of(self.session, table.nbytes)), len(documents.in_memory)
 
     def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
         """The tasks with the people of their blocks, in their order."""
@@ -150,16 +150,16 @@ def size_of(file: File) -> int:
         return 0
 
 
-def open_frame(session: "SparkSession", files: Sequence[File], opening: Opening) -> "DataFrame":
+def open_frame(session: "SparkSession", files: Sequence[File], detector: ChangeDetector) -> "DataFrame":
     """What files hold, spread over all machines."""
-    schema, fresh = arrow_schema(ENTRIES), Opening(opening.known, opening.salt, opening.limits)
+    schema, fresh = arrow_schema(ENTRIES), ChangeDetector(detector.known, detector.salt, detector.limits)
     parts = parts_of(session, sum(map(size_of, files)))
     frame = session.createDataFrame(file_rows(files)).repartition(min(parts, len(files)))
     return frame.mapInArrow(lambda batches: opened(batches, fresh, schema), ENTRIES).repartition(parts)
 
 
 def read_frame(entries: "DataFrame", reader: DocumentReader) -> "DataFrame":
-    """Documents that were read, with chains and profiles."""
+    """Changes that were read, with chains and profiles."""
     schema = arrow_schema(DOCUMENTS)
     return entries.mapInArrow(lambda batches: read(batches, reader, schema), DOCUMENTS)
 

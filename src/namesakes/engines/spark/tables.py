@@ -22,9 +22,9 @@ from namesakes.engines.spark.rows import DOCUMENTS
 from namesakes.engines.spark.session import Folder
 from namesakes.errors import UsageError
 from namesakes.formats.records import Item
-from namesakes.pipeline.documents import Documents
+from namesakes.formats.scan import File, Skipped
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.linking import BlockLinker
-from namesakes.pipeline.opening import File, Skipped
 from namesakes.pipeline.parts import code_of
 from namesakes.pipeline.pipeline import Pipeline, load
 from namesakes.pipeline.reading import DocumentReader
@@ -113,8 +113,8 @@ class _Run:
         self.linker = BlockLinker(pipeline.parts["identities"], settings.identities or pipeline.definition.identities)
         self.code = reading_code(settings, pipeline)
         own = None if "://" in folder.place else Path(folder.place)
-        self.documents = Documents(items, {}, self.code, settings.limits, own)
-        if self.documents.given:
+        self.documents = Changes(items, {}, self.code, settings.limits, own)
+        if self.documents.in_memory:
             raise UsageError(
                 "Spark's tables are made of files and folders.\nWrite texts and rows to a Parquet file first."
             )
@@ -148,7 +148,7 @@ class _Run:
         return codes
 
     def _portion(self, files: Sequence[File]) -> "DataFrame":
-        return read_frame(open_frame(self.session, files, self.documents.opening), self.reader)
+        return read_frame(open_frame(self.session, files, self.documents.detector), self.reader)
 
     def _step(self, name: str, work: Callable[[], "DataFrame"]) -> "DataFrame":
         """The table of a step, which is made where it is not there."""
