@@ -23,8 +23,8 @@ from namesakes.pipeline.identifier import IdentificationSettings
 from namesakes.pipeline.reading import Reading
 from namesakes.pipeline.resolve import ResolveSettings, resolve_into
 from namesakes.store import correct
+from namesakes.store.export.tables import rows
 from namesakes.store.store import open_store
-from namesakes.store.tables import rows
 from namesakes.text.document import Document
 from tests.pipeline.newsroom import TEXTS, content, newsroom
 

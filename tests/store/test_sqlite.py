@@ -79,7 +79,7 @@ def test_an_old_store_is_brought_up_to_date(path: Path) -> None:
     """A file of version 1 as it was written then, without search."""
     connection = sqlite3.connect(path, isolation_level=None)
     for statement in STEPS[0](Sqlite(path)):
-        for word, meaning in Sqlite.words.items():
+        for word, meaning in Sqlite.types.items():
             statement = statement.replace(f"{{{word}}}", meaning)
         connection.execute(statement)
     connection.execute(

@@ -18,7 +18,7 @@ def command(file: str, place: str, quiet: bool) -> None:
     \b
     namesakes load people.jsonl --store copy.db
     """
-    from namesakes.store.jsonl import load
+    from namesakes.store.export.jsonl import load
     from namesakes.store.store import open_store
 
     try:

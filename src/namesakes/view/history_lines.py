@@ -4,7 +4,7 @@ from shlex import quote
 
 from namesakes.store.records import Correction, Event, Run
 from namesakes.store.review import Doubt
-from namesakes.view.people_lines import counted, one_line
+from namesakes.view.wording import counted, one_line
 
 
 def event_line(event: Event) -> str:
@@ -16,8 +16,8 @@ def event_line(event: Event) -> str:
 
 def run_line(run: Run) -> str:
     """The number of a run, when it was, and what its manifest says that is neither a table nor a list."""
-    told = [f"{name} {value}" for name, value in run.manifest.items() if isinstance(value, str | int | float | bool)]
-    return f"{run.id:>4}  {run.time}  {one_line(', '.join(told))}"
+    values = [f"{name} {value}" for name, value in run.manifest.items() if isinstance(value, str | int | float | bool)]
+    return f"{run.id:>4}  {run.time}  {one_line(', '.join(values))}"
 
 
 def correction_line(correction: Correction) -> str:

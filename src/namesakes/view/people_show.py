@@ -11,7 +11,7 @@ from namesakes.store.store import Store
 from namesakes.view.people_lines import document_lines, person_lines
 
 
-def meant(store: Store, text: str) -> PersonSummary | StoredDocument:
+def find(store: Store, text: str) -> PersonSummary | StoredDocument:
     """The person with this id, the document with this id or path, or the only person with this name."""
     if store.identities.get(text) is None:
         id = find_document(store, text)
@@ -23,7 +23,7 @@ def meant(store: Store, text: str) -> PersonSummary | StoredDocument:
 
 def show_lines(store: Store, text: str) -> Iterator[str]:
     """The person or the document in lines."""
-    found = meant(store, text)
+    found = find(store, text)
     if isinstance(found, StoredDocument):
         return document_lines(found, store.memberships.of_document(found.id), store.identities.all())
     profiles = store.chains.profiles(keys=[one.chain for one in found.members])
@@ -33,7 +33,7 @@ def show_lines(store: Store, text: str) -> Iterator[str]:
 
 def show_json(store: Store, text: str) -> dict[str, Any]:
     """The person or the document as plain data."""
-    found = meant(store, text)
+    found = find(store, text)
     if isinstance(found, StoredDocument):
         profiles = [profile.to_json() for profile in found.profiles]
         memberships = [asdict(one) for one in store.memberships.of_document(found.id)]

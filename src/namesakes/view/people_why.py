@@ -9,7 +9,7 @@ from namesakes.explain.identities import PairExplanation, explain_pair
 from namesakes.identities.mixing.ensemble import Ensemble
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.store import Store
-from namesakes.view.people_lines import one_line
+from namesakes.view.wording import one_line
 
 _CHAINS = 3
 """How many chains of a person are explained where no document is named, the least sure ones."""

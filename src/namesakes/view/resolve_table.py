@@ -10,7 +10,8 @@ from namesakes.pipeline.report import Report
 from namesakes.pipeline.summary import Summary
 from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import Membership
-from namesakes.view.people_lines import counted, one_line, people_lines
+from namesakes.view.people_lines import people_lines
+from namesakes.view.wording import counted, one_line
 
 _SHOWN = 5
 """Files that are named for one reason."""
@@ -38,9 +39,9 @@ def resolve_lines(
     if report.other_pipeline:
         yield one_line(f"{report.other_pipeline[0].upper()}{report.other_pipeline[1:]}.")
     yield _head(report, summary, store)
-    found = kinds_said(summary.counts)
-    shares = "1 name is" if summary.names == 1 else f"{summary.names:,} names are"
-    yield " · ".join([*found, *([f"{shares} shared by several people"] if summary.names else [])])
+    found = kind_counts(summary.counts)
+    shares = "1 name is" if summary.shared_names == 1 else f"{summary.shared_names:,} names are"
+    yield " · ".join([*found, *([f"{shares} shared by several people"] if summary.shared_names else [])])
     if summary.most:
         yield ""
         yield click.style("Mentioned most", bold=True)
@@ -48,13 +49,14 @@ def resolve_lines(
     if summary.shared:
         yield ""
         yield from people_lines((one for bearers in summary.shared for one in bearers), others)
-    if summary.names > len(summary.shared):
-        yield f"… and {counted(summary.names - len(summary.shared), 'more name')}: namesakes people{_option(store)}"
+    more = summary.shared_names - len(summary.shared)
+    if more:
+        yield f"… and {counted(more, 'more name')}: namesakes people{_option(store)}"
     yield from remarks(report)
     yield from _next(summary, store)
 
 
-def kinds_said(counts: Mapping[str, int]) -> list[str]:
+def kind_counts(counts: Mapping[str, int]) -> list[str]:
     """How many there are of each kind: `17 people`, `4 organisations`."""
     numbers = [(kind, counts.get(kind, 0)) for kind in _KINDS if kind == "person" or kind in counts]
     return [f"{number:,} {_KINDS[kind][number != 1]}" for kind, number in numbers]

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import click
 
 from namesakes.engines.spark.tables import Tables
-from namesakes.view.people_lines import counted, one_line
-from namesakes.view.resolve_table import kinds_said, people_columns, skipped_lines
+from namesakes.view.resolve_table import kind_counts, people_columns, skipped_lines
+from namesakes.view.wording import counted, one_line
 
 
 def tables_lines(tables: Tables) -> Iterator[str]:
@@ -18,7 +18,7 @@ def tables_lines(tables: Tables) -> Iterator[str]:
     else:
         said = [counted(counts[f"{what}s"], what) for what in ("document", "word", "chain")]
         yield " · ".join([*said, f"{sum(tables.done.values()):.1f} s"])
-        yield " · ".join([*kinds_said(counts), f"in {one_line(tables.folder)}"])
+        yield " · ".join([*kind_counts(counts), f"in {one_line(tables.folder)}"])
     if tables.most:
         yield ""
         yield click.style("Mentioned most", bold=True)

@@ -1,18 +1,16 @@
-"""People as RDF in Turtle, in the words of schema.org."""
+"""Turtle: people as RDF, with the words of schema.org."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 from urllib.parse import quote
 
+from namesakes.store.export.export import ExportOptions, TextExport
 from namesakes.store.person_summary import PersonSummary, person_summaries
 from namesakes.store.store import Store
 
-BASE: Final = "urn:namesakes:"
-"""What the addresses of people and documents begin with, unless it is said otherwise."""
-
 _CLASSES: Final = {"person": "Person", "organization": "Organization", "place": "Place"}
-_TEXTS: Final = {
+_LITERALS: Final = {
     "title": "jobTitle",
     "occupation": "jobTitle",
     "nationality": "nationality",
@@ -22,8 +20,8 @@ _TEXTS: Final = {
     "url": "url",
     "phone": "telephone",
 }
-"""Fields whose values are texts there, and what they are called."""
-_THINGS: Final = {
+"""Fields whose values are literals, and their properties."""
+_RESOURCES: Final = {
     "employer": ("worksFor", "Organization"),
     "member": ("memberOf", "Organization"),
     "owner": ("owns", "Thing"),
@@ -34,27 +32,33 @@ _THINGS: Final = {
     "works": ("workLocation", "Place"),
     "location": ("location", "Place"),
 }
-"""Fields whose values are things there, what they are called, and what the things are."""
+"""Fields whose values are resources, their properties, and the classes of the values."""
 _UNSAFE = re.compile(r'["\\\x00-\x1f\x7f]')
 _SHORT: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-def lines(store: Store, base: str = BASE) -> Iterator[str]:
-    """The lines of a Turtle file: people by name, then the documents that speak of them."""
-    yield "@prefix schema: <https://schema.org/> ."
-    documents: set[str] = set()
-    for one in person_summaries(store):
-        documents.update(one.documents)
-        yield ""
-        yield from _statements(_address(base, one.identity.id), _CLASSES[one.identity.kind], _person(one, base))
-    states = store.documents.states()
-    titles = store.documents.titles()
-    for id in sorted(documents):
-        yield ""
-        about = [f"schema:identifier {literal(id)}"]
-        about += [f"schema:name {literal(titles[id])}"] if titles[id] else []
-        about += [f"schema:url {literal(states[id].path)}"] if states[id].path else []
-        yield from _statements(_address(base, "document", id), "CreativeWork", about)
+class TurtleExport(TextExport):
+    """People and the documents that speak of them as subjects."""
+
+    summary = "RDF in Turtle, with the words of schema.org"
+
+    def lines(self, store: Store, options: ExportOptions) -> Iterator[str]:
+        """The lines of a Turtle file: people by name, then their documents."""
+        base = options.base
+        yield "@prefix schema: <https://schema.org/> ."
+        documents: set[str] = set()
+        for one in person_summaries(store):
+            documents.update(one.documents)
+            yield ""
+            yield from _statements(_iri(base, one.identity.id), _CLASSES[one.identity.kind], _properties(one, base))
+        states = store.documents.states()
+        titles = store.documents.titles()
+        for id in sorted(documents):
+            yield ""
+            about = [f"schema:identifier {literal(id)}"]
+            about += [f"schema:name {literal(titles[id])}"] if titles[id] else []
+            about += [f"schema:url {literal(states[id].path)}"] if states[id].path else []
+            yield from _statements(_iri(base, "document", id), "CreativeWork", about)
 
 
 def _statements(subject: str, kind: str, about: list[str]) -> Iterator[str]:
@@ -63,18 +67,18 @@ def _statements(subject: str, kind: str, about: list[str]) -> Iterator[str]:
         yield f"    {statement} {'.' if place == len(about) else ';'}"
 
 
-def _person(one: PersonSummary, base: str) -> list[str]:
-    """What is said of a person."""
+def _properties(one: PersonSummary, base: str) -> list[str]:
+    """The statements about a person."""
     found = [f"schema:identifier {literal(one.identity.id)}", f"schema:name {literal(one.identity.name)}"]
     found += [f"schema:alternateName {literal(name)}" for name in one.all_names[1:]]
     if one.description:
         found.append(f"schema:description {literal(one.description)}")
-    for field, name in _TEXTS.items():
+    for field, name in _LITERALS.items():
         found += [f"schema:{name} {literal(value)}" for value in one.stated(field)]
-    for field, (name, kind) in _THINGS.items():
-        values = sorted({value for told, value, _ in one.values if told == field})
+    for field, (name, kind) in _RESOURCES.items():
+        values = sorted({value for stated, value, _ in one.values if stated == field})
         found += [f"schema:{name} [ a schema:{kind} ; schema:name {literal(value)} ]" for value in values]
-    found += [f"schema:subjectOf {_address(base, 'document', id)}" for id in one.documents]
+    found += [f"schema:subjectOf {_iri(base, 'document', id)}" for id in one.documents]
     return list(dict.fromkeys(found))
 
 
@@ -87,5 +91,8 @@ def _escaped(match: re.Match[str]) -> str:
     return _SHORT.get(match[0]) or f"\\u{ord(match[0]):04X}"
 
 
-def _address(base: str, *parts: str) -> str:
+def _iri(base: str, *parts: str) -> str:
     return f"<{base}{':'.join(quote(part, safe='') for part in parts)}>"
+
+
+EXPORT = TurtleExport()

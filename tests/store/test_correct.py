@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from namesakes.errors import DataError, UnknownNameError
+from namesakes.identities.clustering.constraints import Constraints
 from namesakes.store import correct
-from namesakes.store.constraints import constraints_of, constraints_within, pairs_of
+from namesakes.store.constraints import constraints_within, pairs_of
+from namesakes.store.export.pairs import read_pairs, training_pairs
 from namesakes.store.records import ChainKey, Correction, Membership
 from namesakes.store.store import Store
-from namesakes.store.training import read_pairs, training_pairs
 from tests.store.made import document, key, write_people
 
 ONE, TWO = "mark-johnson-1", "mark-johnson-2"
@@ -34,6 +35,11 @@ def people(store: Store) -> dict[str, list[str]]:
     }
 
 
+def constraints(store: Store) -> Constraints:
+    chains = store.chains.keys()
+    return constraints_within(pairs_of(store.corrections.all(), chains), chains)
+
+
 BEFORE = {ONE: ["a", "b", "c"], OTHER: ["d", "e"]}
 
 
@@ -43,9 +49,9 @@ def test_same_merges_at_once_and_binds_later_runs(filled: Store) -> None:
     assert made.who == "ann"
     assert made.time
     assert [(event.what, event.source, event.target) for event in filled.events.all()] == [("merge", OTHER, ONE)]
-    constraints = constraints_of(filled.corrections.all(), filled.chains.keys())
-    assert constraints.groups(5).labels.tolist() == [0] * 5
-    assert constraints.cannot.tolist() == []
+    found = constraints(filled)
+    assert found.groups(5).labels.tolist() == [0] * 5
+    assert found.cannot.tolist() == []
 
 
 def test_where_else_somebody_might_be_is_kept(filled: Store) -> None:
@@ -74,16 +80,16 @@ def test_same_is_taken_back(filled: Store) -> None:
         correct.undo(filled, made.id)
 
 
-def test_a_document_is_told_from_a_person(filled: Store) -> None:
+def test_a_document_is_taken_out_of_a_person(filled: Store) -> None:
     made = correct.different(filled, ONE, "b")
     assert people(filled) == {ONE: ["a", "c"], OTHER: ["d", "e"], TWO: ["b"]}
-    constraints = constraints_of(filled.corrections.all(), filled.chains.keys())
-    assert constraints.cannot.tolist() == [[0, 1], [2, 1]]
+    found = constraints(filled)
+    assert found.cannot.tolist() == [[0, 1], [2, 1]]
     correct.undo(filled, made.id)
     assert people(filled) == BEFORE
 
 
-def test_two_people_are_told_apart(filled: Store) -> None:
+def test_two_people_are_kept_apart(filled: Store) -> None:
     made = correct.different(filled, ONE, OTHER)
     assert people(filled) == BEFORE
     apart = [("a", "d"), ("a", "e"), ("b", "d"), ("c", "d")]
@@ -120,16 +126,16 @@ def test_what_is_said_later_takes_documents_out_of_what_was_said_before(filled: 
     correct.different(filled, ONE, "e")
     correct.different(filled, ONE, "c")
     assert people(filled) == {ONE: ["a", "b", "d"], TWO: ["e"], "mark-johnson-3": ["c"]}
-    groups = constraints_of(filled.corrections.all(), filled.chains.keys()).groups(5)
+    groups = constraints(filled).groups(5)
     assert groups.labels.tolist() == [0, 0, 1, 0, 2]
     assert groups.apart[0].tolist() == [False, True, True]
     correct.same(filled, TWO, "mark-johnson-3")
-    groups = constraints_of(filled.corrections.all(), filled.chains.keys()).groups(5)
+    groups = constraints(filled).groups(5)
     assert groups.labels.tolist() == [0, 0, 1, 0, 1]
     assert groups.apart.tolist() == [[False, True], [True, False]]
 
 
-def test_what_was_merged_cannot_be_told_apart_without_taking_it_back(store: Store) -> None:
+def test_what_was_merged_cannot_be_split_without_undoing_it(store: Store) -> None:
     store.documents.write([document(id, "Mark Johnson") for id in "ab"])
     one, two = write_people(store, [("Mark Johnson", [key("a")]), ("Mark Johnson", [key("b")])])
     correct.same(store, one, two)
@@ -181,10 +187,9 @@ def test_a_block_takes_only_the_pairs_within_it() -> None:
     chains = [key(name) for name in "abcd"]
     said = Correction(1, "same", (key("a"), key("b")), (key("c"), key("d")))
     pairs = pairs_of([said], chains)
+    assert constraints_within(pairs, chains).must.tolist() == [[0, 1], [0, 2], [0, 3]]
     assert constraints_within(pairs, chains[1:]).must.tolist() == []
-    assert constraints_of([said], chains[1:]).must.tolist() == [[0, 1], [0, 2]]
     assert constraints_within(pairs, [key("c"), key("a")]).must.tolist() == [[1, 0]]
-    assert constraints_of([said], chains[1:], among=chains).must.tolist() == []
 
 
 @pytest.mark.parametrize(
@@ -207,7 +212,7 @@ def test_bad_corrections_say_what_is_wrong_and_change_nothing(filled: Store, cal
     assert filled.events.all() == []
 
 
-def test_the_only_document_of_somebody_cannot_be_told_from_them(store: Store) -> None:
+def test_the_only_document_of_somebody_cannot_be_taken_out(store: Store) -> None:
     store.documents.write([document("a", "Ann Lee")])
     write_people(store, {"Ann Lee": [key("a")]})
     with pytest.raises(DataError, match="only document"):

@@ -1,4 +1,4 @@
-"""A whole store as lines of JSON, one record a line, and back again: the same store comes of it."""
+"""JSON lines: a whole store, one record a line, and back again without loss."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,6 +8,7 @@ from typing import Any, Final
 from namesakes.errors import DataError, StoreError
 from namesakes.profiles.profile import Profile
 from namesakes.store.database import Database
+from namesakes.store.export.export import ExportOptions, TextExport
 from namesakes.store.ids import split_id
 from namesakes.store.records import StoredDocument, StoredMention
 from namesakes.store.store import Store
@@ -49,14 +50,18 @@ def records(store: Store) -> Iterator[dict[str, Any]]:
         yield {"record": "run", **asdict(run)}
 
 
-def lines(store: Store) -> Iterator[str]:
-    """The records as lines of JSON."""
-    for record in records(store):
-        yield json.dumps(record, ensure_ascii=False)
+class JsonlExport(TextExport):
+    """The whole store, a record a line."""
+
+    summary = "the whole store, a record a line; namesakes load makes the same store of it again"
+
+    def lines(self, store: Store, options: ExportOptions) -> Iterator[str]:
+        """The records as JSON."""
+        return (json.dumps(record, ensure_ascii=False) for record in records(store))
 
 
 def load(store: Store, source: Iterable[str], path: object = None) -> int:
-    """Fill an empty store from the lines of `lines`, as a whole or not at all; how many records there were."""
+    """Fill an empty store from the lines of an export, as a whole or not at all; how many records there were."""
     if store.documents.states() or store.identities.all() or store.corrections.all(undone=True):
         raise StoreError(f"{store.database.place}: this store is not empty; nothing was changed.\nName another one.")
     count = 0
@@ -142,3 +147,6 @@ def _renumber(database: Database) -> None:
         for table in ("corrections", "events", "runs"):
             last = f"SELECT COALESCE(MAX(id), 0) + 1 FROM {table}"
             database.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), ({last}), false)")
+
+
+EXPORT = JsonlExport()

@@ -8,19 +8,30 @@ from typing import Any
 from namesakes.errors import DataError
 from namesakes.identities.rows import Namesakes
 from namesakes.profiles.profile import Profile
+from namesakes.store.export.export import ExportOptions, TextExport
 from namesakes.store.store import Store
 
 
+class PairsExport(TextExport):
+    """A pair of profiles a line."""
+
+    summary = "corrections as pairs of profiles, a pair a line, to train with"
+
+    def lines(self, store: Store, options: ExportOptions) -> Iterator[str]:
+        """The pairs as JSON."""
+        return (json.dumps(pair, ensure_ascii=False) for pair in training_pairs(store))
+
+
 def training_pairs(store: Store) -> Iterator[dict[str, Any]]:
-    """The pairs that corrections tell of, as plain data: the surest chain of each side, and if they are the same."""
+    """The corrections that hold as pairs: the surest chain of each side, and whether they are the same."""
     known = set(store.chains.keys())
     for correction in store.corrections.all():
         if correction.what in ("same", "different"):
             sides = [[one for one in side if one in known][:1] for side in (correction.left, correction.right)]
             pair = [profile.to_json() for side in sides for _, profile in store.chains.profiles(keys=side)]
             if len(pair) == 2:
-                said = {"who": correction.who, "time": correction.time}
-                yield {"same": correction.what == "same", "left": pair[0], "right": pair[1], **said}
+                source = {"who": correction.who, "time": correction.time}
+                yield {"same": correction.what == "same", "left": pair[0], "right": pair[1], **source}
 
 
 def read_pairs(path: Path) -> list[Namesakes]:
@@ -44,3 +55,6 @@ def _pair(line: str, path: Path, number: int) -> Namesakes:
     except (KeyError, DataError) as error:
         raise DataError(f"this line is not a pair of profiles: {error}", path=path, line=number) from error
     return Namesakes(profiles[0].name.full, profiles, ("1", "1" if found["same"] else "2"))
+
+
+EXPORT = PairsExport()
