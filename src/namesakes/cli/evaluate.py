@@ -250,16 +250,17 @@ def identities(
     from rich.table import Table
 
     from namesakes.identities.evaluation import evaluate
-    from namesakes.identities.resolver import IdentityResolver
+    from namesakes.identities.linker import Linker
+    from namesakes.identities.model import IdentityModel
     from namesakes.identities.rows import read_rows
     from namesakes.pipeline.query_profiles import namesakes_of
 
-    resolver = IdentityResolver.shipped() if model is None else IdentityResolver.load(model)
-    by = resolver.clusterer(clusterer)
+    trained = IdentityModel.shipped() if model is None else IdentityModel.load(model)
+    trained = trained if clusterer is None else trained.with_clusterer(clusterer)
     groups = namesakes_of(list(read_rows(data)), jobs=jobs, work=work)
-    knowing = resolver.knowing([profile for group in groups for profile in group.profiles])
-    found = evaluate(groups, lambda group: knowing.identities(group.profiles, by=by), resolver.settings.baseline)
-    found = {**found, "clusterer": clusterer or resolver.settings.clusterer}
+    linker = Linker(trained.with_statistics_of(profile for group in groups for profile in group.profiles))
+    found = evaluate(groups, linker, trained.settings.baseline)
+    found = {**found, "clusterer": trained.settings.clusterer}
     if as_json:
         print_json(found)
         return

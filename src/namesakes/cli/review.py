@@ -19,13 +19,13 @@ def command(place: str, most: int, threshold: float | None, as_json: bool) -> No
     namesakes review
     namesakes review --most 50 --json
     """
-    from namesakes.pipeline.identifier import shipped_resolver
+    from namesakes.identities.model import IdentityModel
     from namesakes.store.review import THRESHOLD, doubts
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import doubt_lines
 
     with open_store(place, create=False) as store:
-        default = getattr(shipped_resolver().clusterer(), "threshold", THRESHOLD)
+        default = getattr(IdentityModel.shipped().clusterer, "threshold", THRESHOLD)
         for doubt in doubts(store, limit=most, threshold=threshold, default=default):
             if as_json:
                 click.echo(json.dumps(doubt.to_json(), ensure_ascii=False))

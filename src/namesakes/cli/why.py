@@ -20,7 +20,7 @@ def command(name: str, document: str | None, place: str, as_json: bool) -> None:
     namesakes why mark-johnson-3
     namesakes why mark-johnson-1 letters/07.txt
     """
-    from namesakes.pipeline.identifier import shipped_resolver
+    from namesakes.identities.model import IdentityModel
     from namesakes.store.lookup import find_document, find_person
     from namesakes.store.store import open_store
     from namesakes.view.people_why import comparisons
@@ -30,7 +30,7 @@ def command(name: str, document: str | None, place: str, as_json: bool) -> None:
         id = None if document is None else find_document(store, document)
         if document is not None and id is None:
             raise DataError(f"there is no document '{document}' in this store", f"See: namesakes show {identity.id}")
-        found = comparisons(store, shipped_resolver().ensemble, identity, id)
+        found = comparisons(store, IdentityModel.shipped().ensemble, identity, id)
     if as_json:
         print_json([one.to_json() for one in found])
         return

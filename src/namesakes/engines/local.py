@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from namesakes.identities.linker import LinkedBlock, Linker
 from namesakes.pipeline.documents import Documents
 from namesakes.pipeline.engine import Block, Fetch, Task
-from namesakes.pipeline.identifier import Found, Identifier
 from namesakes.pipeline.opening import Entry
 from namesakes.pipeline.reading import Reading, Result, read_entries
 from namesakes.workers import Failure, workers
@@ -32,17 +32,17 @@ class LocalEngine:
         """The results of all documents that are new, in their order."""
         return read_entries(_told(documents, passed), reading, jobs=self.jobs, failures=failures)
 
-    def find(self, identifier: Identifier, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: Linker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[LinkedBlock]]]:
         """The tasks with the people of their blocks, in their order."""
         pairs = sum(_SET_UP + len(block) ** 2 // 2 for task in tasks for block in task.blocks if len(block) > 1)
         if self.jobs <= 1 or pairs < _WORTH_PROCESSES:
             for task in tasks:
-                yield task, [identifier(*block) for block in fetch(task)]
+                yield task, [linker(*block) for block in fetch(task)]
             return
-        with workers(self.jobs, _receive, (identifier,)) as pool:
+        with workers(self.jobs, _receive, (linker,)) as pool:
             rest = iter(tasks)
 
-            def submitted(count: int) -> list[tuple[Task, list[Future[Found]]]]:
+            def submitted(count: int) -> list[tuple[Task, list[Future[LinkedBlock]]]]:
                 return [(task, [pool.submit(_work, block) for block in fetch(task)]) for task in islice(rest, count)]
 
             waiting = deque(submitted(2))
@@ -58,13 +58,13 @@ def _told(documents: Documents, passed: Callable[[], None]) -> Iterator[Entry]:
         passed()
 
 
-_RECEIVED: list[Identifier] = []
+_RECEIVED: list[Linker] = []
 """In a process that works for another: what it works with."""
 
 
-def _receive(identifier: Identifier) -> None:
-    _RECEIVED[:] = [identifier]
+def _receive(linker: Linker) -> None:
+    _RECEIVED[:] = [linker]
 
 
-def _work(block: Block) -> Found:
+def _work(block: Block) -> LinkedBlock:
     return _RECEIVED[0](*block)

@@ -1,6 +1,6 @@
 """Engine: where the two heavy parts of a run are done, reading documents and finding the people of blocks.
 
-What is done is the same everywhere: an engine only brings documents to `Reading` and blocks to an `Identifier`.
+What is done is the same everywhere: an engine only brings documents to `Reading` and blocks to a `Linker`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from namesakes.config import Registry
+from namesakes.identities.linker import LinkedBlock, Linker, Pair
 from namesakes.pipeline.documents import Documents
-from namesakes.pipeline.identifier import Found, Identifier, Pair
 from namesakes.pipeline.reading import Reading, Result
 from namesakes.profiles.profile import Profile
 from namesakes.workers import Failure
@@ -44,7 +44,7 @@ class Engine(Protocol):
         """
         ...
 
-    def find(self, identifier: Identifier, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: Linker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[LinkedBlock]]]:
         """The tasks with the people of their blocks, in their order."""
         ...
 

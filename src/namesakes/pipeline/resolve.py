@@ -20,9 +20,10 @@ from typing import Any, Final
 from namesakes import __version__
 from namesakes.errors import ConfigError, UnknownNameError, UsageError
 from namesakes.formats.records import Item, rows
+from namesakes.identities.linker import Linker, LinkingSettings
+from namesakes.identities.model import MODEL, IdentityModel
 from namesakes.pipeline.documents import Documents
 from namesakes.pipeline.engine import ENGINES, Engine
-from namesakes.pipeline.identifier import MODEL, IdentificationSettings, shipped_resolver
 from namesakes.pipeline.incremental import Identification
 from namesakes.pipeline.opening import Limits
 from namesakes.pipeline.people import People
@@ -60,7 +61,7 @@ class ResolveSettings:
     batch: int = 32
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
-    identities: IdentificationSettings = field(default_factory=IdentificationSettings)
+    identities: LinkingSettings = field(default_factory=LinkingSettings)
 
     def __post_init__(self) -> None:
         if self.language not in LANGUAGES:
@@ -203,8 +204,7 @@ class _Run:
     def _identify(self) -> None:
         work = Identification(
             self.store,
-            shipped_resolver(),
-            self.settings.identities,
+            Linker.shipped(self.settings.identities),
             self.settings.kinds,
             identities_code(self.settings),
             lambda done, total: self.told(Progress("identities", done, total, self.report.read)),
@@ -232,7 +232,7 @@ class _Run:
             "models": {**model_hashes(identities=False), **model_hashes(identities=True)},
             "settings": asdict(self.settings),
             "seed": self.settings.seed,
-            "threshold": getattr(shipped_resolver().clusterer(), "threshold", None),
+            "threshold": getattr(IdentityModel.shipped().clusterer, "threshold", None),
             "items": given[:100],
             "finished": finished,
             "documents": {name: getattr(self.report, name) for name in ("new", "changed", "removed")},

@@ -29,9 +29,9 @@ from namesakes.engines.spark.rows import (
     skipped_of,
 )
 from namesakes.engines.spark.session import Folder
+from namesakes.identities.linker import LinkedBlock, Linker, LinkingSettings
 from namesakes.pipeline.documents import Documents
 from namesakes.pipeline.engine import Fetch, Task
-from namesakes.pipeline.identifier import Found, IdentificationSettings, Identifier
 from namesakes.pipeline.incremental import packed
 from namesakes.pipeline.opening import File, Opening
 from namesakes.pipeline.reading import Reading, Result
@@ -102,16 +102,16 @@ class SparkEngine:
             frame = self.session.createDataFrame(table)
             yield frame.repartition(parts_of(self.session, table.nbytes)), len(documents.given)
 
-    def find(self, identifier: Identifier, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: Linker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[LinkedBlock]]]:
         """The tasks with the people of their blocks, in their order."""
         sizes = [sum(map(len, task.blocks)) for task in tasks]
         for begin, end in packed(sizes, _WAVE):
             wave = tasks[begin:end]
-            found = iter(self._found(identifier.settings, wave, fetch))
+            found = iter(self._found(linker.settings, wave, fetch))
             for task in wave:
                 yield task, [next(found) for _ in task.blocks]
 
-    def _found(self, settings: IdentificationSettings, tasks: Sequence[Task], fetch: Fetch) -> list[Found]:
+    def _found(self, settings: LinkingSettings, tasks: Sequence[Task], fetch: Fetch) -> list[LinkedBlock]:
         """The people of the blocks of some tasks."""
         numbers = count()
         rows: list[dict[str, Any]] = []
