@@ -32,6 +32,7 @@ from namesakes.identities.specialists.kernels import rows as rows_kernel
 from namesakes.learning import binary as decisions
 from namesakes.learning import steps
 from namesakes.learning.kernels import binary, sparse
+from namesakes.learning.kernels import boosting as boosting_kernel
 from namesakes.learning.kernels import specialists as specialists_kernel
 from namesakes.learning.kernels import steps as steps_kernel
 from namesakes.learning.kernels import trees as trees_kernel
@@ -93,6 +94,7 @@ MARGINALS, STARS = interpreted(marginals), interpreted(stars)
 BEAM, PAIRS, COMPARED = interpreted(beam_kernel), interpreted(pairs_kernel), interpreted(comparisons_kernel)
 STEPS, LOSS_SEARCH = interpreted(steps_kernel), interpreted(loss_search_kernel)
 SPECIALISTS, TREES = interpreted(specialists_kernel), interpreted(trees_kernel)
+BOOSTING = interpreted(boosting_kernel)
 PAIR_LIKELIHOOD, ROWS = interpreted(pair_likelihood_kernel), interpreted(rows_kernel)
 
 
@@ -126,6 +128,7 @@ def test_every_kernel_is_compared_here() -> None:
         steps_kernel,
         specialists_kernel,
         trees_kernel,
+        boosting_kernel,
         rows_kernel,
     )
     assert set(resources.kernels()) == {module.__name__ for module in modules}
@@ -576,4 +579,19 @@ def test_trees(seed: int, count: int) -> None:
         whole = [part.astype(np.int32) for part in (features, left, right)]
         kernel.add_trees(inputs, base, whole[0], thresholds, whole[1], whole[2], missing, values, sums)
         found.append(sums.tolist())
+    assert found[0] == found[1]
+
+
+@given(st.integers(0, 99), st.integers(1, 30))
+def test_boosting(seed: int, count: int) -> None:
+    random = np.random.default_rng(seed)
+    labels, weights, scores = random.integers(0, 2, count) * 1.0, random.random(count), random.normal(0, 20, count)
+    binned, rows = random.integers(0, 4, (2, count)).astype(np.uint8), np.arange(0, count, 2, dtype=np.int64)
+    found = []
+    for kernel in (boosting_kernel, BOOSTING):
+        gradients, hessians = np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.float32)
+        kernel.derivatives(labels, weights, scores, gradients, hessians)
+        sums, counts = np.zeros((2, 2, 4)), np.zeros((2, 4), dtype=np.int64)
+        kernel.histograms(binned, rows, gradients, hessians, sums[0], sums[1], counts)
+        found.append([array.tolist() for array in (gradients, hessians, sums, counts)])
     assert found[0] == found[1]

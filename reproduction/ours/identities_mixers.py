@@ -7,8 +7,9 @@ import numpy as np
 
 from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.evaluation import scores
+from namesakes.identities.linker import Linker
 from namesakes.identities.mixing.ensemble import EnsembleSettings, Sampling
-from namesakes.identities.resolver import IdentityResolver
+from namesakes.identities.model import IdentityModel
 from namesakes.identities.training import tuned
 from reproduction.huang2009.common import CORPORA, DATA, SEG, best, by_words, clustered, matched, mean_scores, part
 from reproduction.outcome import Experiment, Outcome, needs_data
@@ -73,9 +74,9 @@ def run(data: Path | None, seed: int) -> Outcome:
 def _shipped(data: Path, corpus: str) -> float:
     """F.5 on dev of the model that comes with the library."""
     groups = part(data, corpus, "dev").groups
-    resolver = IdentityResolver.shipped().knowing([profile for group in groups for profile in group.profiles])
-    way = clusterer("average-link", resolver.settings.clusterers.get("average-link", {}))
-    found = [scores(group, resolver.identities(group.profiles, by=way))["f05"] for group in groups]
+    model = IdentityModel.shipped().with_statistics_of(profile for group in groups for profile in group.profiles)
+    linker = Linker(model.with_clusterer("average-link"))
+    found = [scores(group, linker.memberships(group.profiles))["f05"] for group in groups]
     return float(np.mean(found))
 
 

@@ -17,9 +17,9 @@ from namesakes.errors import MissingExtraError, UsageError
 from namesakes.identities.blocking.blocking import Blocking
 from namesakes.identities.blocking.keys import block_key
 from namesakes.identities.blocking.table import clues
+from namesakes.identities.linker import LinkingSettings
 from namesakes.identities.synthetic import SyntheticPeople
 from namesakes.pipeline.changes import Changes
-from namesakes.pipeline.identifier import IdentificationSettings
 from namesakes.pipeline.reading import Reading
 from namesakes.pipeline.resolve import ResolveSettings, resolve_into
 from namesakes.store import correct
@@ -44,7 +44,7 @@ from namesakes.engines.spark.session import Folder, spark_session  # noqa: E402
 from namesakes.engines.spark.tables import Tables, resolve_tables  # noqa: E402
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "newsroom"
-SMALL = ResolveSettings(identities=IdentificationSettings(block=4))
+SMALL = ResolveSettings(identities=LinkingSettings(block=4))
 """Blocks so small that those of the newsroom are divided."""
 QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """What lets Java start in half the time."""
@@ -227,14 +227,14 @@ def test_blocks_are_those_of_blocking(session: SparkSession) -> None:
 def test_models_are_loaded_once_in_each_process(session: SparkSession) -> None:
     def loaded(batches: Any) -> Any:
         from namesakes.chains.resolver import Resolver
-        from namesakes.identities.resolver import IdentityResolver
+        from namesakes.identities.model import IdentityModel
         from namesakes.syntax.english import english
 
-        made = [english, *(each.__dict__["shipped"].__func__ for each in (Resolver, IdentityResolver))]
+        made = [english, *(each.__dict__["shipped"].__func__ for each in (Resolver, IdentityModel))]
         for _ in batches:
             english()
             Resolver.shipped()
-            IdentityResolver.shipped()
+            IdentityModel.shipped()
             loads = [each.cache_info().misses for each in made]
             yield pyarrow.RecordBatch.from_pydict({"process": [os.getpid()], "loads": [max(loads)]})
 

@@ -7,7 +7,7 @@ import pytest
 
 from namesakes.errors import DataError
 from namesakes.identities.clustering.clusterer import CLUSTERERS, clusterer
-from namesakes.identities.clustering.constraints import Constraints, ContradictionError, clashing_years, one_document
+from namesakes.identities.clustering.constraints import Constraints, ContradictionError, clashing_years
 from tests.identities.made import block_matrix, profile
 
 
@@ -52,12 +52,6 @@ def test_constraints_add_up() -> None:
     both = Constraints.of(must=[(0, 1)]) + Constraints.of(cannot=[(1, 2)])
     assert both.must.tolist() == [[0, 1]]
     assert both.cannot.tolist() == [[1, 2]]
-
-
-def test_two_people_in_one_document() -> None:
-    profiles = [profile("Ann", document=name) for name in "abaca"]
-    assert one_document(profiles).cannot.tolist() == [[0, 2], [0, 4], [2, 4]]
-    assert one_document([]).cannot.tolist() == []
 
 
 def test_years_that_clash() -> None:

@@ -8,8 +8,9 @@ import pytest
 from namesakes.errors import DataError, ModelError
 from namesakes.identities.clustering.memberships import Memberships
 from namesakes.identities.evaluation import evaluate, scores
+from namesakes.identities.linker import Linker
 from namesakes.identities.mixing.ensemble import EnsembleSettings, Sampling
-from namesakes.identities.resolver import IdentityResolver, IdentitySettings
+from namesakes.identities.model import IdentityModel, IdentitySettings
 from namesakes.identities.rows import Namesakes
 from namesakes.identities.training import train_identities, tuned
 from namesakes.profiles.profile import PersonName, Profile
@@ -35,13 +36,13 @@ def namesakes(name: str, seed: int, people: int = 3, documents: int = 4) -> Name
 
 
 @pytest.fixture(scope="module")
-def trained() -> IdentityResolver:
+def trained() -> IdentityModel:
     return train_identities([namesakes(name, seed) for seed, name in enumerate("abcdef")], SETTINGS)
 
 
-def test_people_are_told_apart(trained: IdentityResolver) -> None:
+def test_people_are_told_apart(trained: IdentityModel) -> None:
     groups = [namesakes(name, seed) for seed, name in enumerate("xyz", start=50)]
-    found = evaluate(groups, lambda group: trained.identities(group.profiles), trained.settings.baseline)
+    found = evaluate(groups, Linker(trained), trained.settings.baseline)
     assert found["f05"] > 0.95 > found["all_in_one"]
     assert found["all_in_one"] == pytest.approx(0.5)
     assert found["one_in_one"] == pytest.approx(0.4)
@@ -50,24 +51,24 @@ def test_people_are_told_apart(trained: IdentityResolver) -> None:
 
 
 @pytest.mark.parametrize("name", ["dbscan", "connected", "karc", "frc-hard"])
-def test_every_clusterer_can_be_asked_for(trained: IdentityResolver, name: str) -> None:
+def test_every_clusterer_can_be_asked_for(trained: IdentityModel, name: str) -> None:
     group = namesakes("w", 99)
-    found = trained.identities(group.profiles, by=trained.clusterer(name))
+    found = Linker(trained.with_clusterer(name)).memberships(group.profiles)
     assert scores(group, found)["f05"] > 0.6
 
 
-def test_a_model_is_kept(trained: IdentityResolver, tmp_path: Path) -> None:
+def test_a_model_is_kept(trained: IdentityModel, tmp_path: Path) -> None:
     trained.save(tmp_path / "model")
-    again, group = IdentityResolver.load(tmp_path / "model"), namesakes("w", 98)
+    again, group = IdentityModel.load(tmp_path / "model"), namesakes("w", 98)
     assert again.settings.clusterers == trained.settings.clusterers
     assert again.settings.baseline == trained.settings.baseline
-    assert again.identities(group.profiles).labels.tolist() == trained.identities(group.profiles).labels.tolist()
+    assert Linker(again)(group.profiles) == Linker(trained)(group.profiles)
 
 
-def test_a_model_without_a_clusterer_is_refused(trained: IdentityResolver, tmp_path: Path) -> None:
+def test_a_model_without_a_clusterer_is_refused(trained: IdentityModel, tmp_path: Path) -> None:
     trained.ensemble.save(tmp_path / "model")
     with pytest.raises(ModelError, match="lacks 'clusterer'"):
-        IdentityResolver.load(tmp_path / "model")
+        IdentityModel.load(tmp_path / "model")
 
 
 def test_training_gives_the_same_bytes(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from namesakes.errors import DataError
 from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.resolver import IdentityResolver, IdentitySettings
+from namesakes.identities.model import IdentityModel, IdentitySettings
 from namesakes.identities.rows import Namesakes, Row, grouped
 from namesakes.identities.training import train_identities
 from namesakes.profiles.profile import Profile
@@ -127,7 +127,7 @@ def test_karc_by_corpus(data: Path) -> None:
 def test_mixers(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     train = huang2009.part(data, "one", "train").groups
     model = train_identities(train, IdentitySettings(huang2009.SEG))
-    monkeypatch.setattr(IdentityResolver, "shipped", lambda: model)
+    monkeypatch.setattr(IdentityModel, "shipped", lambda: model)
     monkeypatch.setattr(identities_mixers, "GOALS", {"one": 0.5, "other": 0.7})
     outcome = identities_mixers.run(data, 0)
     found = {row[0]: row for row in outcome.rows}

@@ -5,8 +5,9 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from namesakes.engines.spark.tables import Tables
 from namesakes.pipeline.opening import Skipped
+
+from namesakes.engines.spark.tables import Tables
 from namesakes.view.spark_lines import tables_lines
 from tests.view.conftest import HEBREW
 

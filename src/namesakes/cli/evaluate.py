@@ -281,16 +281,17 @@ def identities(
     from rich.table import Table
 
     from namesakes.identities.evaluation import evaluate
+    from namesakes.identities.linker import Linker
     from namesakes.identities.rows import read_rows
     from namesakes.pipeline.query_profiles import namesakes_of
 
     nlp = load_pipeline(pipeline_name, identities=model)
-    resolver = nlp.parts.identities
-    by = resolver.clusterer(clusterer)
+    trained = nlp.parts.identities
+    trained = trained if clusterer is None else trained.with_clusterer(clusterer)
     groups = namesakes_of(list(read_rows(data)), jobs=jobs, work=work, pipeline=nlp)
-    knowing = resolver.knowing([profile for group in groups for profile in group.profiles])
-    found = evaluate(groups, lambda group: knowing.identities(group.profiles, by=by), resolver.settings.baseline)
-    found = {**found, "clusterer": clusterer or resolver.settings.clusterer}
+    linker = Linker(trained.with_statistics_of(profile for group in groups for profile in group.profiles))
+    found = evaluate(groups, linker, trained.settings.baseline)
+    found = {**found, "clusterer": trained.settings.clusterer}
     if as_json:
         print_json(found)
         return

@@ -357,7 +357,7 @@ def identities(
     namesakes train identities --data train.jsonl --out my-model
     """
     from namesakes.config import read_config
-    from namesakes.identities.resolver import IdentitySettings
+    from namesakes.identities.model import IdentitySettings
     from namesakes.identities.rows import read_rows
     from namesakes.identities.training import train_identities
     from namesakes.pipeline.query_profiles import namesakes_of

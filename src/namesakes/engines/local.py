@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from namesakes.identities.linker import LinkedBlock
 from namesakes.pipeline.changes import Changes, Entry
-from namesakes.pipeline.engine import Block, Fetch, Task
-from namesakes.pipeline.identifier import Found
+from namesakes.pipeline.engine import Block, Fetch, LinkedTask, Task
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.reading import DocumentReader, ReadDocument, read_entries
 from namesakes.workers import Failure, mapped, one_blas_thread, usual_jobs
@@ -36,7 +36,7 @@ class LocalEngine:
         """What a store keeps of all documents that are new, in their order."""
         return read_entries(_told(documents, passed), reader, jobs=self.jobs, failures=failures)
 
-    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[LinkedTask]:
         """The tasks with the people of their blocks, in their order."""
         pairs = sum(_SET_UP + len(block) ** 2 // 2 for task in tasks for block in task.blocks if len(block) > 1)
         jobs = usual_jobs() if self.jobs is None else self.jobs
@@ -58,7 +58,7 @@ class _Apply:
 
     linker: BlockLinker
 
-    def __call__(self, block: Block) -> Found:
+    def __call__(self, block: Block) -> LinkedBlock:
         return self.linker(*block)
 
 

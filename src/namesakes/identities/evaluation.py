@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from namesakes.identities.clustering.average_link import AverageLink
 from namesakes.identities.clustering.memberships import Memberships
+from namesakes.identities.linker import Linker
 from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.rows import Namesakes
 from namesakes.identities.specialists.cosine import Words
@@ -16,16 +17,14 @@ from namesakes.metrics.measure import ratio
 
 MEASURES = ("purity", "inverse_purity", "f05", "f02", "b3")
 
-Cluster = Callable[[Namesakes], Memberships]
 
-
-def evaluate(groups: Sequence[Namesakes], cluster: Cluster, baseline_threshold: float) -> dict[str, Any]:
-    """The measures of a way to cluster, each the mean over names, beside those of three simple ones.
+def evaluate(groups: Sequence[Namesakes], linker: Linker, baseline_threshold: float) -> dict[str, Any]:
+    """The measures of the people that a linker finds, each the mean over names, beside those of three simple ones.
 
     `one_in_one` puts everybody alone, `all_in_one` all together, and `tfidf_baseline` joins documents with similar
     words by average link; of these F with α = 0.5 is given.
     """
-    by_name = {group.name: scores(group, cluster(group)) for group in groups}
+    by_name = {group.name: scores(group, linker.memberships(group.profiles)) for group in groups}
     found: dict[str, Any] = {name: _mean(each[name] for each in by_name.values()) for name in MEASURES}
     simple = baselines(groups, baseline_threshold)
     return {**found, **simple, "names": len(groups), "documents": sum(len(g.gold) for g in groups), "by_name": by_name}

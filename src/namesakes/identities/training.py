@@ -13,7 +13,7 @@ from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.evaluation import scores
 from namesakes.identities.mixing.ensemble import Compared, Ensemble
 from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.resolver import IdentityResolver, IdentitySettings
+from namesakes.identities.model import IdentityModel, IdentitySettings
 from namesakes.identities.rows import Namesakes
 from namesakes.identities.specialists.cosine import Words
 from namesakes.identities.specialists.specialist import Similarities
@@ -56,8 +56,8 @@ def train_identities(
     seed: int = 0,
     fuzzy: bool = False,
     report: Report = lambda line: None,
-) -> IdentityResolver:
-    """A resolver that has learned from names whose bearers are known.
+) -> IdentityModel:
+    """A model that has learned from names whose bearers are known.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def train_identities(
     baseline, score = tuned(plain, "average-link", {"threshold": _FINE}, {})
     report(f"TF-IDF baseline: {_shown(baseline)} gives F {score:.3f}")
     ensemble = start.fitted(blocks, [group.gold for group in groups], seed)
-    return IdentityResolver(ensemble, replace(settings, clusterers=found, baseline=baseline["threshold"]))
+    return IdentityModel(ensemble, replace(settings, clusterers=found, baseline=baseline["threshold"]))
 
 
 def crossed(start: Ensemble, groups: Sequence[Namesakes], blocks: Sequence[Compared], seed: int) -> Looked:

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from namesakes.config import fill, parse_toml
 from namesakes.errors import ConfigError, ModelError, UnknownNameError
+from namesakes.identities.linker import LinkingSettings
 from namesakes.pipeline.coreference import ChainsSettings
-from namesakes.pipeline.identifier import IdentificationSettings
 from namesakes.pipeline.parts import PARTS, SHIPPED, Part, Parts, shipped_folder
 
 FILE: Final = "pipeline.toml"
@@ -40,7 +40,7 @@ class Definition:
     description: str = ""
     models: Mapping[str, Any] = field(default_factory=dict)
     chains: ChainsSettings = field(default_factory=ChainsSettings)
-    identities: IdentificationSettings = field(default_factory=IdentificationSettings)
+    identities: LinkingSettings = field(default_factory=LinkingSettings)
 
     def parts(self) -> Parts:
         """The parts, each of which is there and of the right kind; none is loaded yet."""
@@ -111,7 +111,7 @@ def _definition(folder: Path | Traversable, name: str) -> Definition:
         name=name,
         models=models,
         chains=fill(ChainsSettings, more["chains"], place=f"{place}: [chains]"),
-        identities=fill(IdentificationSettings, more["identities"], place=f"{place}: [identities]"),
+        identities=fill(LinkingSettings, more["identities"], place=f"{place}: [identities]"),
         **values,
     )
 
@@ -135,7 +135,7 @@ def write_definition(folder: Path, definition: Definition) -> Path:
     document["language"] = definition.language
     document["description"] = definition.description
     settings = {"chains": asdict(definition.chains), "identities": asdict(definition.identities)}
-    usual = {"chains": asdict(ChainsSettings()), "identities": asdict(IdentificationSettings())}
+    usual = {"chains": asdict(ChainsSettings()), "identities": asdict(LinkingSettings())}
     for name in PARTS:
         if name not in definition.models:
             continue

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from namesakes.config import Registry
+from namesakes.identities.linker import LinkedBlock, Pair
 from namesakes.pipeline.changes import Changes
-from namesakes.pipeline.identifier import Found, Pair
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.reading import DocumentReader, ReadDocument
 from namesakes.profiles.profile import Profile
@@ -29,6 +29,8 @@ Block = tuple[Sequence[Profile], list[Pair], list[Pair]]
 """The profiles of a block, and corrections as pairs of their places: those who must be one, and those who cannot."""
 Fetch = Callable[[Task], Iterator[Block]]
 """Gives the blocks of a task."""
+LinkedTask = tuple[Task, list[LinkedBlock]]
+"""A task with the people of its blocks."""
 
 
 class Engine(Protocol):
@@ -46,7 +48,7 @@ class Engine(Protocol):
         """
         ...
 
-    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[LinkedTask]:
         """The tasks with the people of their blocks, in their order."""
         ...
 

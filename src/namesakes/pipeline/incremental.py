@@ -16,8 +16,8 @@ import numpy as np
 
 from namesakes.identities.blocking.blocking import Blocking, Blocks
 from namesakes.identities.blocking.table import block_table
+from namesakes.identities.linker import LinkedBlock, Pair
 from namesakes.pipeline.engine import Block, Engine, Task
-from namesakes.pipeline.identifier import Found, Pair
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.profiles.profile import Profile
 from namesakes.store.constraints import pairs_of
@@ -165,7 +165,7 @@ class Identification:
             )
             yield profiles, must, cannot
 
-    def _write(self, task: Task, found: Sequence[Found]) -> None:
+    def _write(self, task: Task, found: Sequence[LinkedBlock]) -> None:
         """Write the people of some blocks, in one transaction."""
         clusters: list[Cluster] = []
         starts: list[int] = []
@@ -196,8 +196,8 @@ class Identification:
         for name, number in map(split_id, assigned.ids):
             self._numbers[name] = max(number, self._numbers.get(name, 0))
 
-    def _memberships(self, block: Iterable[int], people: Found, ids: Sequence[str]) -> Iterator[Membership]:
-        rows = zip(block, people.labels, people.strengths, people.others, strict=True)
+    def _memberships(self, block: Iterable[int], people: LinkedBlock, ids: Sequence[str]) -> Iterator[Membership]:
+        rows = zip(block, people.labels, people.strengths, people.alternatives, strict=True)
         for place, label, strength, others in rows:
             key = self.keys[place]
             yield Membership(key, ids[label], strength)

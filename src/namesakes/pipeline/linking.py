@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from namesakes.pipeline.identifier import Found, IdentificationSettings, Identifier, Pair
+from namesakes.identities.linker import LinkedBlock, Linker, LinkingSettings, Pair
 from namesakes.pipeline.parts import Part
 from namesakes.profiles.profile import Profile
 
@@ -19,8 +19,8 @@ class BlockLinker:
     """
 
     part: Part
-    settings: IdentificationSettings = field(default_factory=IdentificationSettings)
+    settings: LinkingSettings = field(default_factory=LinkingSettings)
 
-    def __call__(self, profiles: Sequence[Profile], must: Sequence[Pair], cannot: Sequence[Pair]) -> Found:
+    def __call__(self, profiles: Sequence[Profile], must: Sequence[Pair], cannot: Sequence[Pair]) -> LinkedBlock:
         """The people among the profiles of a block, with corrections as pairs of their places."""
-        return Identifier(self.part.model, self.settings)(profiles, must, cannot)
+        return Linker(self.part.model, self.settings)(profiles, must, cannot)

@@ -17,7 +17,7 @@ from namesakes.learning.model import describe
 
 if TYPE_CHECKING:
     from namesakes.chains.resolver import Resolver
-    from namesakes.identities.resolver import IdentityResolver
+    from namesakes.identities.model import IdentityModel
     from namesakes.mentions.gender import GenderModel
     from namesakes.syntax.consistency.consistency import Consistency
     from namesakes.syntax.parts import Syntax
@@ -64,7 +64,7 @@ PARTS: Final[Mapping[str, PartKind]] = {
     "gender": PartKind("gender", "mentions.gender:GenderModel", "en-gender", "gender, number and animacy"),
     "chains": PartKind("chains", "chains.resolver:Resolver", "en-chains", "coreference within a document"),
     "identities": PartKind(
-        "identities", "identities.resolver:IdentityResolver", "en-identities", "coreference across documents"
+        "identities", "identities.model:IdentityModel", "en-identities", "coreference across documents"
     ),
 }
 """The parts of a pipeline, in the order in which a text passes them."""
@@ -253,9 +253,9 @@ class Parts(Mapping[str, Part]):
         return model
 
     @property
-    def identities(self) -> "IdentityResolver":
+    def identities(self) -> "IdentityModel":
         """What tells who is the same across documents."""
-        model: IdentityResolver = self["identities"].model
+        model: IdentityModel = self["identities"].model
         return model
 
     def hashes(self, what: str) -> dict[str, str]:

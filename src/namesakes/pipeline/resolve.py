@@ -16,9 +16,9 @@ from typing import Any, Final
 from namesakes import __version__
 from namesakes.errors import ConfigError, NamesakesError, UnknownNameError
 from namesakes.formats.records import Item, Limits, rows
+from namesakes.identities.linker import LinkingSettings
 from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.engine import ENGINES, Engine
-from namesakes.pipeline.identifier import IdentificationSettings
 from namesakes.pipeline.incremental import Identification
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.parts import code_of
@@ -51,7 +51,7 @@ class ResolveSettings:
     kinds: tuple[str, ...] = ("person", "organization")
     batch: int = 32
     limits: Limits = field(default_factory=Limits)
-    identities: IdentificationSettings | None = None
+    identities: LinkingSettings | None = None
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -262,7 +262,7 @@ class _Run:
             "pipeline": {"name": nlp.name, "source": nlp.source, **_codes(nlp)},
             "models": {**nlp.parts.hashes("reading"), **nlp.parts.hashes("identities")},
             "settings": {**asdict(self.settings), "identities": asdict(self.linking)},
-            "threshold": getattr(nlp.parts.identities.clusterer(), "threshold", None),
+            "threshold": getattr(nlp.parts.identities.clusterer, "threshold", None),
             "items": given[:100],
             "finished": finished,
             "documents": {name: getattr(self.report, name) for name in ("new", "changed", "removed")},
@@ -291,6 +291,6 @@ def reading_code(settings: ResolveSettings, pipeline: Pipeline) -> str:
     return code_of({"pipeline": pipeline.reading_code, "version": __version__, "kinds": settings.kinds})
 
 
-def identities_code(linking: IdentificationSettings, pipeline: Pipeline) -> str:
+def identities_code(linking: LinkingSettings, pipeline: Pipeline) -> str:
     """What identities depend on beside documents and corrections."""
     return code_of({"pipeline": pipeline.identities_code, "version": __version__, "settings": asdict(linking)})

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from namesakes.errors import DataError
 from namesakes.identities.clustering.constraints import ContradictionError
+from namesakes.profiles.names import fullest_name
 from namesakes.store.constraints import constraints_within, pairs_of
-from namesakes.store.ids import Cluster, assign_ids, fullest_name
+from namesakes.store.ids import Cluster, assign_ids
 from namesakes.store.records import ChainKey, Correction, Event, Identity, Membership
 from namesakes.store.store import Store
 

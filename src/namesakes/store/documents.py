@@ -4,9 +4,9 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from namesakes.profiles.names import chain_name
 from namesakes.store.database import Row, Table, among
 from namesakes.store.encoding import pack_spans, plain_json, profile_json, profile_of, shared_fields, unpack_spans
-from namesakes.store.ids import chain_name
 from namesakes.store.records import DocumentState, SearchHit, StoredDocument, StoredMention
 from namesakes.store.search import condition, excerpt, folded
 

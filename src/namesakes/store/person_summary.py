@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import FIELDS, Profile
-from namesakes.store.ids import chain_name, split_id
+from namesakes.store.ids import split_id
 from namesakes.store.lookup import find_person
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.store import Store

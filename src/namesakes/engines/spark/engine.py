@@ -30,9 +30,9 @@ from namesakes.engines.spark.rows import (
 )
 from namesakes.engines.spark.session import Folder
 from namesakes.formats.scan import File
+from namesakes.identities.linker import LinkedBlock
 from namesakes.pipeline.changes import ChangeDetector, Changes
-from namesakes.pipeline.engine import Fetch, Task
-from namesakes.pipeline.identifier import Found
+from namesakes.pipeline.engine import Fetch, LinkedTask, Task
 from namesakes.pipeline.incremental import packed
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.reading import DocumentReader, ReadDocument
@@ -103,7 +103,7 @@ class SparkEngine:
             frame = self.session.createDataFrame(table)
             yield frame.repartition(parts_of(self.session, table.nbytes)), len(documents.in_memory)
 
-    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[LinkedTask]:
         """The tasks with the people of their blocks, in their order."""
         sizes = [sum(map(len, task.blocks)) for task in tasks]
         for begin, end in packed(sizes, _WAVE):
@@ -112,7 +112,7 @@ class SparkEngine:
             for task in wave:
                 yield task, [next(found) for _ in task.blocks]
 
-    def _found(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> list[Found]:
+    def _found(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> list[LinkedBlock]:
         """The people of the blocks of some tasks."""
         numbers = count()
         rows: list[dict[str, Any]] = []

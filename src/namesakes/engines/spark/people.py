@@ -9,10 +9,11 @@ from typing import Any, Final
 import pyarrow
 
 from namesakes.engines.spark.rows import profile_of
-from namesakes.pipeline.identifier import Found
+from namesakes.identities.linker import LinkedBlock
 from namesakes.pipeline.linking import BlockLinker
+from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import Profile
-from namesakes.store.ids import chain_name, slugify
+from namesakes.store.ids import slugify
 from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import ChainKey, Identity, Membership
 
@@ -58,11 +59,11 @@ def found_of(linker: BlockLinker) -> Grouped:
     return found
 
 
-def found_in(text: str) -> Found:
+def found_in(text: str) -> LinkedBlock:
     """The people of a block, of the JSON that `found_of` gave."""
     plain = json.loads(text)
-    others = [[(person, near) for person, near in row] for row in plain.pop("others")]
-    return Found(**plain, others=others)
+    others = [[(person, near) for person, near in row] for row in plain.pop("alternatives")]
+    return LinkedBlock(**plain, alternatives=others)
 
 
 def _blocks(parcel: pyarrow.Table) -> dict[str, list[Profile]]:
@@ -73,7 +74,7 @@ def _blocks(parcel: pyarrow.Table) -> dict[str, list[Profile]]:
     return found
 
 
-def _chain_rows(profiles: Sequence[Profile], found: Found, task: int) -> Iterator[dict[str, Any]]:
+def _chain_rows(profiles: Sequence[Profile], found: LinkedBlock, task: int) -> Iterator[dict[str, Any]]:
     members: list[list[int]] = [[] for _ in found.names]
     for place, label in enumerate(found.labels):
         members[label].append(place)
@@ -93,7 +94,7 @@ def _chain_rows(profiles: Sequence[Profile], found: Found, task: int) -> Iterato
             "kind": found.kinds[label],
             "others": [
                 {"document": firsts[other].document, "chain": firsts[other].chain, "strength": near}
-                for other, near in found.others[place]
+                for other, near in found.alternatives[place]
             ],
         }
         if members[label][0] == place:

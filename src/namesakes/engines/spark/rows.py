@@ -13,10 +13,10 @@ from namesakes.identities.blocking.keys import block_key
 from namesakes.identities.blocking.table import clues
 from namesakes.pipeline.changes import ChangeDetector, Entry
 from namesakes.pipeline.reading import DocumentReader, ReadDocument, failed, read_entries
+from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import Profile
 from namesakes.store.database import storable
 from namesakes.store.encoding import plain_json
-from namesakes.store.ids import chain_name
 from namesakes.store.records import StoredDocument, StoredMention
 from namesakes.text.record import from_record, to_record
 from namesakes.workers import Failure

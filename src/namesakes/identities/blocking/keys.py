@@ -5,18 +5,16 @@ nicknames become the names that they are short for; an initial is kept as an ini
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from namesakes.identities.specialists.nicknames import formal_names
 from namesakes.profiles.names import split_name
 from namesakes.profiles.profile import Profile
+from namesakes.profiles.transliteration import plain_words, transliterated
 from namesakes.profiles.words import words
 
-_WORD = re.compile(r"[a-z0-9]+")
 _SYLLABLES = re.compile(r"[A-Z][a-z']*")
-_APOSTROPHES = re.compile(r"['’‘`ʼ]")
 _UNITED = re.compile(r"[\u1100-\u11ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,}")
 """Names in Chinese characters or Hangul, written as one word, the family name first."""
 _UNSAID = """
@@ -68,7 +66,7 @@ def _particles() -> frozenset[str]:
 @lru_cache(maxsize=1 << 18)
 def _person(family: str, given: str, nickname: str) -> BlockKey:
     if _UNITED.fullmatch(family.strip()) and not given:
-        syllables = _SYLLABLES.findall(_transliterated(family))
+        syllables = _SYLLABLES.findall(transliterated(family))
         family, given = syllables[0] if syllables else family, "".join(syllables[1:])
     written = plain_words(family)
     own = [word for word in written if word not in _particles()] or written
@@ -87,28 +85,6 @@ def _institution(name: str) -> tuple[str, str]:
     (word,) = own or ("",)
     acronym = 1 < len(word) <= _ACRONYM and name.replace(".", "").strip().isupper()
     return "".join(sorted(word)) if acronym else word, ""
-
-
-def plain_words(text: str) -> list[str]:
-    """The words of a text in plain small letters a to z and digits, whatever script it was in."""
-    if not text.isascii():
-        text = _transliterated(text)
-    return _WORD.findall(_APOSTROPHES.sub("", text).lower())
-
-
-@lru_cache(maxsize=1 << 16)
-def _transliterated(text: str) -> str:
-    """The text in ASCII; without emoji, and with a space for what controls or separates."""
-    from anyascii import anyascii
-
-    kept = []
-    for letter in unicodedata.normalize("NFKC", text):
-        category = unicodedata.category(letter)
-        if category[0] in "LMN" or letter in "'’‘ʼ":
-            kept.append(letter)
-        elif category != "Cf":
-            kept.append(" ")
-    return str(anyascii("".join(kept)))
 
 
 @lru_cache(maxsize=1 << 18)

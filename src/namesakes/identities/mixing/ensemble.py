@@ -267,8 +267,8 @@ class Ensemble:
         """The votes on a pair, which is the first, and on all others of the block that the two were compared among."""
         return self.compared([a, b, *(profile for profile in block if profile is not a and profile is not b)])
 
-    def knowing(self, profiles: Iterable[Profile]) -> "Ensemble":
-        """The same ensemble, which knows how usual names and words are among these profiles."""
+    def with_statistics_of(self, profiles: Iterable[Profile]) -> "Ensemble":
+        """The same ensemble with the document frequencies of these profiles."""
         return Ensemble(Statistics.learn(profiles), self.mixer, self.settings, self.second)
 
     def save(self, folder: Path, more: Mapping[str, Any] | None = None) -> None:

@@ -1,0 +1,59 @@
+"""Identities of many profiles, block by block."""
+
+import numpy as np
+import pytest
+
+from namesakes.errors import ConfigError
+from namesakes.identities.block_linking import link_blocks
+from namesakes.identities.blocking.blocking import Blocking, Blocks
+from namesakes.identities.clustering.clusterer import clusterer
+from namesakes.identities.linker import Linker, LinkingSettings
+from namesakes.identities.mixing.plain_similarity import UntrainedModel, plain_similarities
+from namesakes.identities.synthetic import SyntheticPeople
+from namesakes.metrics.clustering import compare_labels
+from namesakes.profiles.profile import Profile
+from tests.identities.made import profile
+
+PEOPLE = SyntheticPeople(3_000, seed=4)
+LINKER = Linker(UntrainedModel(clusterer("connected", {"threshold": 0.6})), LinkingSettings(within_document="free"))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_identities_from_end_to_end(jobs: int) -> None:
+    blocks = Blocking(limit=100).blocks(PEOPLE)
+    labels = link_blocks(LINKER, blocks, PEOPLE.profiles, jobs=jobs, batch=500)
+    scores = compare_labels(PEOPLE.identities.tolist(), labels.tolist())
+    assert scores["purity"].f1 == pytest.approx(0.9484, abs=0.001)
+    assert np.array_equal(labels, link_blocks(LINKER, blocks, PEOPLE.profiles))
+
+
+def test_labels_are_numbered_in_the_order_of_the_blocks() -> None:
+    people = [profile(name, document=str(n)) for n, name in enumerate(("Ann Lee", "Bo Ek", "Ann Lee", "Cy Ek"))]
+
+    def fetch(rows: np.ndarray) -> list[Profile]:
+        return [people[row] for row in rows]
+
+    blocks = Blocks.of_labels(np.array([0, 1, 0, 1]))
+    for batch in (1, 4):
+        assert link_blocks(LINKER, blocks, fetch, batch=batch).tolist() == [0, 1, 0, 2]
+    with pytest.raises(ConfigError, match="at least one process"):
+        link_blocks(LINKER, blocks, fetch, jobs=0)
+
+
+def test_plain_similarities() -> None:
+    profiles = [
+        profile("John Smith", people={"Eve Fox": 1}),
+        profile("Jack Smith", people={"Eve Fox": 1}),
+        profile("J. Smith"),
+        profile("Jonh Smith"),
+        profile("Mary Smith", people={"Eve Fox": 1}),
+        profile("Mr Smith"),
+    ]
+    found = plain_similarities(profiles)
+    assert np.array_equal(found, found.T)
+    assert np.diagonal(found).tolist() == [1.0] * 6
+    assert ((found >= 0) & (found <= 1)).all()
+    assert found[0, 1] > found[0, 2] > found[0, 4] == found[1, 4] == 0.0
+    assert found[0, 3] > 0
+    assert found[4, 5] > 0
+    assert plain_similarities(profiles[:1]).tolist() == [[1.0]]
