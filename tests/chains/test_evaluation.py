@@ -6,14 +6,18 @@ import numpy as np
 import pytest
 
 from namesakes.chains.bias_evaluation import bias_rows, evaluate_bias
-from namesakes.chains.evaluation import Development, evaluate
+from namesakes.chains.evaluation import evaluate
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.preparation import prepared, words_only
 from namesakes.chains.pronoun_evaluation import evaluate_pronouns, linked
 from namesakes.chains.resolver import Resolver
+from namesakes.chains.settings import ChainSettings
+from namesakes.chains.training.development import Development
+from namesakes.chains.training.examples import examples_of
 from namesakes.chains.training.jackknife import JackknifeSettings, jackknifed
+from namesakes.chains.training.progress import RunOptions
 from namesakes.chains.training.recipe import RecipeSettings, train_resolver
-from namesakes.chains.training.trainer import ChainSettings, examples_of, train
+from namesakes.chains.training.trainer import train
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.mentions.detection import with_mentions
 from namesakes.metrics import score
@@ -188,13 +192,12 @@ def test_documents_without_trees_are_parsed_by_the_shipped_pipeline() -> None:
 def test_training_without_development_runs_all_epochs() -> None:
     seen: list[float] = []
     settings = RecipeSettings(replace(SETTINGS, epochs=2))
-    from namesakes.chains.training.recipe import Means
 
     found = train_resolver(
         [story_document(number) for number in range(3)],
         [],
         settings,
-        means=Means(report=lambda each: seen.append(each["epoch"])),
+        options=RunOptions(on_epoch=lambda each: seen.append(each["epoch"])),
     )
     assert seen == [1, 2]
     assert found.temperature == 1.0

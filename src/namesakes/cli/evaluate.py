@@ -116,16 +116,17 @@ def chains(
     \b
     namesakes evaluate chains --data corpora/ontogum/conllu/dev --syntax predicted --json
     """
-    from namesakes.chains.decoding.quoted import QuotingResolver
+    from namesakes.chains.decoding.postprocessing import QUOTES
     from namesakes.chains.evaluation import evaluate
     from namesakes.chains.resolver import Resolver
     from namesakes.formats import read
     from namesakes.metrics.report import Report
 
     resolver = Resolver.named(model)
-    resolver = QuotingResolver(resolver) if quotes else resolver
-    documents = list(read(data))
-    result, speed = evaluate(resolver, documents, syntax=syntax, mentions=mentions, drop_singletons=drop_singletons)
+    documents, without = list(read(data)), () if quotes else (QUOTES,)
+    result, speed = evaluate(
+        resolver, documents, syntax=syntax, mentions=mentions, drop_singletons=drop_singletons, without=without
+    )
     if as_json:
         figures = result.to_json()
         genre = {name: each["conll"] for name, each in figures.get("genres", {}).items()}
@@ -138,11 +139,14 @@ def chains(
 
 def _resolving(model: Path | None) -> "Callable[[Document], Document]":
     """From a text to its chains, with the shipped pipeline and the shipped resolver or another one."""
+    from functools import partial
+
+    from namesakes.chains.decoding.postprocessing import QUOTES
     from namesakes.chains.resolver import Resolver
     from namesakes.syntax.english import english
     from namesakes.text.steps import Steps
 
-    return Steps([english(), Resolver.named(model)])
+    return Steps([english(), partial(Resolver.named(model).resolve, without=[QUOTES])])
 
 
 @command.command("pronouns")

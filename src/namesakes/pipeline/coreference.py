@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from namesakes.chains.constraints import Constraints
-from namesakes.chains.decoding.quoted import QuotingResolver
-from namesakes.chains.resolver import MENTIONS, Resolver, chained
-from namesakes.errors import DataError, LanguageWarning, UnknownNameError, UsageError
+from namesakes.chains.decoding.postprocessing import QUOTES
+from namesakes.chains.links import chained
+from namesakes.chains.resolver import Resolver
+from namesakes.errors import DataError, LanguageWarning, UsageError
 from namesakes.explain.links import explained
+from namesakes.mentions.detection import PREDICTED, mention_source
 from namesakes.syntax.english import english
 from namesakes.syntax.parsing.parser import Parser
 from namesakes.text.document import Document
@@ -25,22 +27,21 @@ class CoreferenceSettings:
 
     Parameters
     ----------
-    mentions : "found", or "given" to put the mentions that documents come with into chains, and no others.
+    mentions : "predicted", or "gold" to put the mentions that documents come with into chains, and no others.
     singletons : whether mentions that nothing else is linked to are chains too.
     min_confidence : links that are less probable are not made.
     explain : whether each mention keeps the reasons of its link, for `Mention.why`.
     quotes : whether *I* between quotation marks is linked to the one who is said to speak.
     """
 
-    mentions: str = "found"
+    mentions: str = PREDICTED
     singletons: bool = False
     min_confidence: float = 0.0
     explain: bool = False
     quotes: bool = True
 
     def __post_init__(self) -> None:
-        if self.mentions not in MENTIONS:
-            raise UnknownNameError("source of mentions", self.mentions, MENTIONS)
+        object.__setattr__(self, "mentions", mention_source(self.mentions))
         if not 0.0 <= self.min_confidence <= 1.0:
             raise UsageError(f"a confidence lies between 0 and 1, not at {self.min_confidence}.")
 
@@ -90,7 +91,7 @@ class Coreference:
     def steps(self, document: Document) -> list[Step]:
         """What is still to be done for a document, part by part."""
         given = self.of(document)
-        marks = None if self.settings.mentions == "found" else _marks(document)
+        marks = None if self.settings.mentions == PREDICTED else _marks(document)
         found = [*_syntax(document, _boundaries(marks, given))]
         if marks is not None:
             found.append(_Marked(marks))
@@ -105,25 +106,22 @@ class Coreference:
         """The parsed document with its chains."""
         settings = self.settings
         resolver = self.resolver or Resolver.shipped()
-        if settings.quotes:
-            resolver = QuotingResolver(resolver)
         links = resolver.links(
             document,
             mentions=settings.mentions,
             min_confidence=settings.min_confidence,
             constraints=self.of(document),
+            without=() if settings.quotes else (QUOTES,),
         )
         if settings.explain:
-            found = explained(resolver, links, singletons=settings.singletons)
-        else:
-            found = chained(links, singletons=settings.singletons)
-        return found.with_columns(speaker=document.columns.get("speaker"))
+            return explained(resolver, links, singletons=settings.singletons)
+        return chained(links, singletons=settings.singletons)
 
 
 def coref(
     text: str | Document,
     *,
-    mentions: str = "found",
+    mentions: str = PREDICTED,
     singletons: bool = False,
     min_confidence: float = 0.0,
     constraints: Constraints | None = None,
@@ -136,7 +134,7 @@ def coref(
     Parameters
     ----------
     text : a text, or a document; what that has of tokens, tags, trees and names is kept.
-    mentions : "found", or "given" to put a document's own mentions into chains, and no others.
+    mentions : "predicted", or "gold" to put a document's own mentions into chains, and no others.
     singletons : whether mentions that nothing else is linked to are chains too.
     min_confidence : links that are less probable are not made.
     constraints : mentions that must be linked, or must not be.

@@ -96,7 +96,7 @@ def _parsed(document: Document) -> Document:
     spans = [[(part.start, part.end) for part in mention.parts] for mention in document.mentions]
     chains = [None if chain < 0 else table.chain_ids[chain] for chain in table.chains.tolist()]
     done = document
-    for step in Coreference(CoreferenceSettings(mentions="given")).steps(document)[:-1]:  # all but the linking
+    for step in Coreference(CoreferenceSettings(mentions="gold")).steps(document)[:-1]:  # all but the linking
         done = step(done)
     parts = [[token_span(done, *span) for span in mention] for mention in spans]
     return done.replace(mention_table=Mentions.build(parts, chains))

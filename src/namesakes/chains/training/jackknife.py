@@ -7,12 +7,13 @@ by models that learned from the others.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from namesakes.chains.preparation import prepared, words_only
+from namesakes.chains.training.progress import ProgressCallback, silent
 from namesakes.errors import ConfigError, DataError
 from namesakes.formats import read, write
 from namesakes.syntax.entities.name_finder import NameFinder
@@ -23,8 +24,6 @@ from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
 from namesakes.text.document import Document
 from namesakes.text.steps import Steps
 from namesakes.workers import workers
-
-Told = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def jackknifed(
     treebanks: Sequence[Document] = (),
     work: Path | None = None,
     jobs: int = 1,
-    told: Told = lambda line: None,
+    progress: ProgressCallback = silent,
 ) -> list[Document]:
     """The documents with predicted tags and trees; their order stays.
 
@@ -66,12 +65,12 @@ def jackknifed(
     treebanks : more documents with gold tags and trees, which the models of all folds learn from.
     work : a folder where the parsed folds are kept, and found again by the next run.
     jobs : how many folds are done at a time; the outcome does not depend on it.
-    told : gets a line for each fold that is done.
+    progress : gets a line for each fold that is done.
     """
     if not settings.folds:
         return [prepared(document, "predicted") for document in documents]
     own = [place for place, document in enumerate(documents) if has_trees(document)]
-    parsed = iter(_folded([documents[place] for place in own], settings, treebanks, work, jobs, told))
+    parsed = iter(_folded([documents[place] for place in own], settings, treebanks, work, jobs, progress))
     kept, names = frozenset(own), NameFinder.shipped()
     return [
         names(next(parsed)) if place in kept else prepared(document, "predicted")
@@ -90,14 +89,14 @@ def _folded(
     treebanks: Sequence[Document],
     work: Path | None,
     jobs: int,
-    told: Told,
+    progress: ProgressCallback,
 ) -> list[Document]:
     found, folds, waiting = list(documents), min(settings.folds, len(documents)), []
     for fold in range(folds):
         path = None if work is None else work / f"fold-{fold + 1}-{_mark(documents, treebanks, settings, fold)}.jsonl"
         if path is not None and path.exists():
             found[fold::folds] = _restored(documents[fold::folds], path)
-            told(f"fold {fold + 1} of {folds} was parsed before")
+            progress(f"fold {fold + 1} of {folds} was parsed before")
         else:
             waiting.append((fold, path))
     for fold, path, parsed in _parsed(documents, treebanks, settings, folds, waiting, jobs):
@@ -105,7 +104,7 @@ def _folded(
             path.parent.mkdir(parents=True, exist_ok=True)
             write(parsed, path, format="jsonl")
         found[fold::folds] = parsed
-        told(f"fold {fold + 1} of {folds} is parsed")
+        progress(f"fold {fold + 1} of {folds} is parsed")
     return found
 
 
