@@ -10,6 +10,7 @@ from namesakes.errors import DataError
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source
 from namesakes.metrics import score
 from namesakes.metrics.result import Result
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
 
@@ -21,6 +22,7 @@ def evaluate(
     mentions: str = "predicted",
     drop_singletons: bool = False,
     without: Collection[str] = (),
+    components: Syntax | None = None,
 ) -> tuple[Result, float]:
     """The scores of a resolver against the gold chains of documents, and the documents that a second is enough for.
 
@@ -28,12 +30,13 @@ def evaluate(
 
     Parameters
     ----------
-    syntax : "gold" to keep the tags and trees that documents have, "predicted" for those of the shipped pipeline. The
-        time is that of finding mentions and chains, with predicted syntax that of all that comes after the words.
+    syntax : "gold" to keep the tags and trees that documents have, "predicted" for predicted ones. The time is that of
+        mentions and chains, with predicted syntax that of all that comes after the words.
     mentions : "gold" to give the resolver the gold mentions; where some of these are alone in their chains, the
         resolver's chains of one mention count too.
     drop_singletons : whether chains of one mention are left out on both sides.
     without : parts of postprocessing that are switched off; see `decoding.postprocessing`.
+    components : what predicts syntax; the shipped components by default.
     """
     gold = mention_source(mentions) == GOLD
     for document in documents:
@@ -42,11 +45,11 @@ def evaluate(
     alone = gold and any(_has_singletons(document) for document in documents)
     options: dict[str, Any] = {"mentions": GOLD if gold else PREDICTED, "singletons": alone, "without": without}
     if documents:  # what is loaded when it is first used is not what the time is about
-        resolver.resolve(_with_mentions_of(documents[0], prepared(documents[0], syntax)), **options)
+        resolver.resolve(_with_mentions_of(documents[0], prepared(documents[0], syntax, components)), **options)
     found, seconds = [], 0.0
     for document in documents:
         start = time.perf_counter()
-        seen = _with_mentions_of(document, prepared(document, syntax))
+        seen = _with_mentions_of(document, prepared(document, syntax, components))
         start = time.perf_counter() if syntax == "gold" else start
         found.append(resolver.resolve(seen, **options))
         seconds += time.perf_counter() - start

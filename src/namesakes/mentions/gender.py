@@ -178,3 +178,8 @@ class GenderModel:
 @cache
 def _shipped() -> GenderModel:
     return GenderModel.load(files("namesakes") / "models" / "en-gender")
+
+
+def gender_classes(document: Document, first: Tokens, end: Tokens, head: Tokens, kind: Tokens) -> Classes:
+    """The classes of mentions by the shipped model: the one place that chooses the model."""
+    return GenderModel.shipped().classes(document, first, end, head, kind)

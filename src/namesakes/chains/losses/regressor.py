@@ -205,8 +205,3 @@ def fit(rated: Rated, settings: RegressorSettings) -> LossRegressor:
     weights = np.ravel(learner.coef_) / spread
     constant = target + float(np.ravel(learner.intercept_)[0]) - float(weights @ middle)
     return LossRegressor(settings.measure, np.append(weights, constant), singletons=settings.singletons)
-
-
-def as_table(regressor: LossRegressor) -> dict[str, float]:
-    """The weights by name."""
-    return dict(zip((*FEATURES, "constant"), regressor.weights.tolist(), strict=True))

@@ -9,6 +9,7 @@ from namesakes.chains.training.examples import Example, examples_of
 from namesakes.chains.training.progress import ProgressCallback, silent
 from namesakes.config import generator
 from namesakes.mentions.detection import with_mentions
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
 
@@ -17,6 +18,7 @@ def train_loss(
     development: Sequence[Document],
     settings: RegressorSettings,
     progress: ProgressCallback = silent,
+    syntax: Syntax | None = None,
 ) -> LossRegressor:
     """The loss that stands for a measure, learned from trees of some of the documents.
 
@@ -24,12 +26,13 @@ def train_loss(
     ----------
     documents, development : with gold chains; of the latter, which may be none, trees are made to measure it on.
     progress : gets lines about what was found.
+    syntax : the components that predict what documents lack; the shipped ones by default.
     """
-    rated = rated_documents(drawn(documents, settings), settings)
+    rated = rated_documents(drawn(documents, settings), settings, syntax)
     regressor = fit(rated, settings)
     _tell(regressor, rated, "learned from", progress)
     if development:
-        _tell(regressor, rated_documents(drawn(development, settings), settings), "measured on", progress)
+        _tell(regressor, rated_documents(drawn(development, settings), settings, syntax), "measured on", progress)
     return regressor
 
 
@@ -39,9 +42,9 @@ def drawn(documents: Sequence[Document], settings: RegressorSettings) -> list[Do
     return [documents[place] for place in sorted(order[: settings.documents or len(documents)])]
 
 
-def rated_documents(documents: Sequence[Document], settings: RegressorSettings) -> Rated:
+def rated_documents(documents: Sequence[Document], settings: RegressorSettings, syntax: Syntax | None = None) -> Rated:
     """Trees of documents with gold or predicted syntax, whose mentions are found."""
-    pairs = [(with_mentions(prepared(document, "gold")), document) for document in documents]
+    pairs = [(with_mentions(prepared(document, "gold", syntax)), document) for document in documents]
     return rated_trees(loss_examples(pairs, settings), settings)
 
 

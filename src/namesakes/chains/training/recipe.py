@@ -28,6 +28,7 @@ from namesakes.chains.training.trainer import train
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.formats import read
 from namesakes.mentions.detection import with_mentions
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
 SYNTAX = ("gold", "predicted", "both")
@@ -97,6 +98,7 @@ def train_resolver(
     *,
     treebanks: Sequence[Document] = (),
     options: RunOptions | None = None,
+    syntax: Syntax | None = None,
 ) -> Resolver:
     """The resolver that is best on the development documents, with probabilities that fit them.
 
@@ -105,16 +107,17 @@ def train_resolver(
     documents, development : with gold chains; without development documents all epochs are run, and scores are turned
         into probabilities as they are.
     treebanks : more documents with gold trees, for the taggers and parsers of the jackknife.
+    syntax : the components that predict tags, trees and names; the shipped ones by default.
     """
-    options = options or RunOptions()
+    options, syntax = options or RunOptions(), syntax or Syntax.shipped()
     if not documents:
         raise DataError("there is no document to train on")
     chains = settings.learner
-    examples = examples_of(list(training_pairs(documents, settings, treebanks, options)), chains)
+    examples = examples_of(list(training_pairs(documents, settings, treebanks, options, syntax)), chains)
     options.progress(f"{len(examples)} examples, {sum(example.pairs.count for example in examples):,} mentions")
     scored = {
         kind: Development.build(
-            [(with_mentions(prepared(document, kind)), document) for document in development],
+            [(with_mentions(prepared(document, kind, syntax)), document) for document in development],
             chains,
             drop_singletons=not settings.keep_singletons,
         )
@@ -132,18 +135,22 @@ def train_resolver(
     referring = ReferentialFilter.fitted(examples, wanted) if wanted.threshold > 0 else None
     margin = fitted_pruning_margin(model, right) if chains.decoder == "best-first" else math.inf
     resolver = Resolver(chains, model, fitted_temperature(model, right), None, referring, margin)
-    dev = [(prepared(document, kind), document) for kind in scored for document in development]
+    dev = [(prepared(document, kind, syntax), document) for kind in scored for document in development]
     links = Decisions.joined(decisions(resolver.links(seen, without=[QUOTES]), gold) for seen, gold in dev)
     return Resolver(chains, model, resolver.temperature, fitted_calibration(links), referring, margin)
 
 
 def training_pairs(
-    documents: Sequence[Document], settings: RecipeSettings, treebanks: Sequence[Document], options: RunOptions
+    documents: Sequence[Document],
+    settings: RecipeSettings,
+    treebanks: Sequence[Document],
+    options: RunOptions,
+    syntax: Syntax,
 ) -> Iterator[tuple[Document, Document]]:
     """Each training document with the mentions found in its gold or predicted syntax, beside its gold chains."""
     for kind in settings.kinds:
         if kind == "gold":
-            seen: Sequence[Document] = [prepared(document, "gold") for document in documents]
+            seen: Sequence[Document] = [prepared(document, "gold", syntax) for document in documents]
         else:
             seen = jackknifed(
                 documents,
@@ -152,6 +159,7 @@ def training_pairs(
                 work=options.work,
                 jobs=options.jobs,
                 progress=options.progress,
+                syntax=syntax,
             )
         yield from ((with_mentions(one), gold) for one, gold in zip(seen, documents, strict=True))
 
