@@ -63,7 +63,7 @@ from namesakes.syntax.tokenization.abbreviations import examples
 from namesakes.syntax.tokenization.kernels import boundaries, gaps
 from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
-from tests.chains.made import CLUSTER_FEATURES, made_attributes, made_example, made_instance, made_weights
+from tests.chains.made import CLUSTER_FEATURES, made_attributes, made_example, made_pairs, made_weights
 from tests.structures.test_dual_decomposition import random_stars
 from tests.syntax.test_parser import document as parser_document
 
@@ -451,7 +451,7 @@ def test_comparisons_of_mentions(seed: int, count: int, window: int) -> None:
 
 @given(st.integers(0, 9999), st.integers(1, 6))
 def test_pairs_of_mentions(seed: int, count: int) -> None:
-    ready = made_instance(count, seed)
+    ready = made_pairs(count, seed)
     model = beam_model.BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
     owners = ready.candidates.rows.astype(np.int32)
     rows, amounts = np.arange(len(owners)), np.linspace(-1, 1, len(owners))
@@ -473,7 +473,7 @@ def test_pairs_of_mentions(seed: int, count: int) -> None:
 @given(st.integers(0, 9999), st.sampled_from([0.0, 1.0, 3.0]), st.sampled_from([1.0, 2.0]))
 def test_pair_likelihood(seed: int, factor: float, weight: float) -> None:
     features = tree_model.FeatureSettings(CLUSTER_FEATURES.pairs, (), bits=10)
-    instances = [made_instance(count, seed + count, features) for count in (4, 7)]
+    instances = [made_pairs(count, seed + count, features) for count in (4, 7)]
     templates, found = tree_model.TreeModel(features).templates, []
     for kernel, other in ((pair_likelihood_kernel, pairs_kernel), (PAIR_LIKELIHOOD, PAIRS)):
         with pytest.MonkeyPatch.context() as patch:
@@ -494,7 +494,7 @@ def test_pair_likelihood(seed: int, factor: float, weight: float) -> None:
 
 @given(st.integers(0, 9999), st.integers(1, 5), st.integers(1, 6))
 def test_beam(seed: int, count: int, width: int) -> None:
-    ready = made_instance(count, seed, CLUSTER_FEATURES)
+    ready = made_pairs(count, seed, CLUSTER_FEATURES)
     model = beam_model.BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
     right = made_example(count, seed, CLUSTER_FEATURES).right
     found = []
@@ -517,12 +517,12 @@ def test_beam(seed: int, count: int, width: int) -> None:
 def test_loss_search(count: int, seed: int, ramp: bool) -> None:
     example, random = made_example(count, seed), np.random.default_rng(seed)
     scores, weights = random.normal(size=len(example.right)), random.normal(0.1, 0.2, size=10)
-    start = tree_model.best_first(random.normal(size=len(scores)), example.instance)
+    start = tree_model.best_first(random.normal(size=len(scores)), example.pairs)
     found = []
     for kernel in (loss_search_kernel, LOSS_SEARCH):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(loss_search, "kernel", kernel)
-            given = (example.instance.candidates, scores, start, Gold.of(example), weights, 0.3)
+            given = (example.pairs.candidates, scores, start, Gold.of(example), weights, 0.3)
             tree, sweeps = loss_search.search(*given, ramp=ramp, sweeps=4)
             found.append([*tree.tolist(), sweeps])
     assert found[0] == found[1]

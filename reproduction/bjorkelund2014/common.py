@@ -15,13 +15,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.chains.evaluation import Development
 from namesakes.chains.features.templates import CLUSTERS
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.preparation import prepared
+from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.checkpoints import fingerprint
-from namesakes.chains.training.trainer import ChainSettings, examples_of, train
+from namesakes.chains.training.development import Development
+from namesakes.chains.training.examples import examples_of
+from namesakes.chains.training.trainer import train
 from namesakes.config import generator
 from namesakes.formats import read
 from namesakes.learning.steps import StepSettings

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.chains.features.instances import gold_sizes
+from namesakes.chains.features.mention_pairs import gold_sizes
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.pairwise.biased_potentials import BiasSettings
@@ -26,9 +26,9 @@ from namesakes.chains.pairwise.crf import PairwiseSettings
 from namesakes.chains.pairwise.measures import PairCounts, clustered, count_pairs
 from namesakes.chains.pairwise.structured_local_training import PairTrainer
 from namesakes.chains.preparation import prepared
+from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.checkpoints import fingerprint
-from namesakes.chains.training.trainer import ChainSettings, examples_of
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example, examples_of
 from namesakes.formats import read
 from namesakes.mentions.detection import with_heads, with_mentions
 from namesakes.mentions.pronouns import CITATIONS, ENGLISH
@@ -224,9 +224,9 @@ def rounds_of(data: Path, name: str, wanted: PairwiseSettings) -> list[Round]:
 
 def _counts(model: BeamModel, example: Example, links: int) -> tuple[PairCounts, PairCounts]:
     """The counts of a document before and after single-link clustering, with all links of its gold chains."""
-    rows = PairRows.of(example.instance)
-    decisions = model.scores(example.instance)[rows.rows] > 0
-    clusters = clustered(rows, decisions, example.instance.count)
+    rows = PairRows.of(example.pairs)
+    decisions = model.scores(example.pairs)[rows.rows] > 0
+    clusters = clustered(rows, decisions, example.pairs.count)
     same = clusters[rows.mentions] == clusters[rows.candidates]
     after = count_pairs(rows, example.chains, same, clusters)
     return count_pairs(rows, example.chains, decisions), replace(after, recallable=links)

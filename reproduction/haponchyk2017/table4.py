@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from namesakes.chains.features.instances import gold_chains
+from namesakes.chains.features.mention_pairs import gold_chains
 from namesakes.chains.losses.regressor import LossRegressor, Rated, fit, rated_trees
 from namesakes.chains.losses.training import loss_examples
 from reproduction.haponchyk2017.common import (

@@ -4,22 +4,28 @@ from namesakes.errors import UnknownNameError
 from namesakes.syntax.evaluation import tokens_only
 from namesakes.syntax.parts import Syntax
 from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
 
 SYNTAX = ("gold", "predicted")
 
 
-def prepared(document: Document, syntax: str, parts: Syntax | None = None) -> Document:
-    """The document with tags, trees and names, ready for mentions to be found.
+def prepared(document: Document, kind: str, syntax: Syntax | None = None) -> Document:
+    """The document with tags, trees and names, ready for mention detection.
 
     With gold syntax, tags and dependency trees of the document are kept, and what it lacks is predicted: universal tags
-    from the corpus's own ones, lemmas, trees by the parser (so for CoNLL-2012, which has constituents only),
-    names. With predicted syntax the pipeline sees the tokens, the sentences and the speakers alone.
+    from the corpus's own ones, lemmas, trees (so for CoNLL-2012, which has constituents only), names. With predicted
+    syntax the components see the tokens, the sentences and the speakers alone.
+
+    Parameters
+    ----------
+    kind : of syntax, "gold" or "predicted".
+    syntax : the components that predict; the shipped ones by default.
     """
-    if syntax not in SYNTAX:
-        raise UnknownNameError("kind of syntax", syntax, SYNTAX)
-    parts = parts or Syntax.shipped()
-    return completed(document, parts) if syntax == "gold" else parts.steps(tokenized=True)(words_only(document))
+    if kind not in SYNTAX:
+        raise UnknownNameError("kind of syntax", kind, SYNTAX)
+    syntax = syntax or Syntax.shipped()
+    return completed(document, syntax) if kind == "gold" else predicted(words_only(document), syntax)
 
 
 def words_only(document: Document) -> Document:
@@ -29,21 +35,29 @@ def words_only(document: Document) -> Document:
     return bare if speakers is None else bare.with_columns(speaker=speakers)
 
 
-def completed(document: Document, parts: Syntax | None = None) -> Document:
+def predicted(document: Document, syntax: Syntax) -> Document:
+    """The tokenized document with all other layers predicted."""
+    for step in (syntax.tagger, syntax.lemmatizer, syntax.parser, syntax.entities):
+        document = step(document)
+    return document
+
+
+def completed(document: Document, syntax: Syntax) -> Document:
     """The document with the layers that it lacks, each predicted from those that it has."""
-    parts, columns = parts or Syntax.shipped(), document.columns
+    columns = document.columns
     if "upos" not in columns:
-        document = _universal(document, parts) if "xpos" in columns else parts.tagger(document)
+        document = _universal(document, syntax) if "xpos" in columns else syntax.tagger(document)
     if "lemma" not in columns:
-        document = parts.lemmatizer(document)
+        document = syntax.lemmatizer(document)
     if document.heads is None:
-        document = parts.parser(document)
-    return document if document.entity_table is not None else parts.entities(document)
+        document = syntax.parser(document)
+    return document if document.entity_table is not None else syntax.entities(document)
 
 
-def _universal(document: Document, parts: Syntax) -> Document:
-    """The document with the universal tags that go with the tags it has."""
-    tagger, part = parts.tagger, Part.of(document)
-    assert tagger.universal is not None
+def _universal(document: Document, syntax: Syntax) -> Document:
+    """The document with the universal tags that go with the tags it has; all tags anew from a tagger without those."""
+    tagger, part = syntax.tagger, Part.of(document)
+    if not isinstance(tagger, Tagger) or tagger.universal is None:
+        return tagger(document)
     tags = tagger.universal.tags(tagger.tokens(part), part.column(document, "xpos"))
     return document.with_columns(upos=part.spread(document, "upos", tags))

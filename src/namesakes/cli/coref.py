@@ -41,10 +41,10 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
 @click.option("--singletons", is_flag=True, help="Keep mentions that nothing else is linked to.")
 @click.option(
     "--mentions",
-    type=click.Choice(("found", "given")),
-    default="found",
+    type=click.Choice(("predicted", "gold", "found", "given")),
+    default="predicted",
     show_default=True,
-    help="Find mentions, or link those that the files have.",
+    help="Predict mentions, or link those that the files have (formerly found, given).",
 )
 @without_option
 @click.option("--no-quotes", is_flag=True, hidden=True)

@@ -147,7 +147,7 @@ def chains(
             syntax=syntax,
             mentions=mentions,
             drop_singletons=drop_singletons,
-            parts=nlp.parts.syntax,
+            components=nlp.parts.syntax,
             without=nlp.definition.chains.without,
         )
     if as_json:

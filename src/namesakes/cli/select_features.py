@@ -28,7 +28,7 @@ def command(config: Path | None, files: tuple[Path, ...], log: Path | None, out:
     settings = SelectionSettings() if config is None else read_config(config, SelectionSettings)
     documents = read_documents(files, settings.without_genres)
     pairs = [(with_mentions(prepared(document, "gold")), document) for document in documents]
-    features, score = select(pairs, settings, log=log, jobs=jobs, told=lambda line: click.echo(line, err=True))
+    features, score = select(pairs, settings, log=log, jobs=jobs, progress=lambda line: click.echo(line, err=True))
     text = as_toml(features)
     if out is not None:
         out.write_text(text + "\n", encoding="utf-8")

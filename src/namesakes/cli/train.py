@@ -271,7 +271,8 @@ def chains(
     \b
     namesakes train chains --config en-chains.toml --train ontogum/conllu/train --dev ontogum/conllu/dev --out model
     """
-    from namesakes.chains.training.recipe import Means, RecipeSettings, read_documents, train_resolver
+    from namesakes.chains.training.progress import RunOptions
+    from namesakes.chains.training.recipe import RecipeSettings, read_documents, train_resolver
     from namesakes.config import read_config
     from namesakes.formats import read
 
@@ -279,9 +280,11 @@ def chains(
     if seed is not None:
         settings = replace(settings, chains=replace(settings.chains, seed=seed))
     documents, development = read_documents(files, settings.without_genres), read_documents(dev)
-    means = Means(work, jobs, _epoch, lambda line: click.echo(line, err=True))
+    options = RunOptions(work, jobs, _epoch, lambda line: click.echo(line, err=True))
     trees = [document for path in treebanks for document in read(path)]
-    resolver = train_resolver(documents, development, settings, treebanks=trees, means=means)
+    resolver = train_resolver(
+        documents, development, settings, treebanks=trees, options=options, syntax=target.pipeline.parts.syntax
+    )
     _save(resolver, "chains", target)
     click.echo(f"temperature {resolver.temperature}", err=True)
 

@@ -34,7 +34,7 @@ def command(
         for paths, genres in ((files, settings.without_genres), (dev, ()))
     )
     told = lambda line: click.echo(line, err=True)  # noqa: E731
-    found = tune(pairs, development, settings, log=log, jobs=jobs, told=told)
+    found = tune(pairs, development, settings, log=log, jobs=jobs, progress=told)
     shown: set[str] = set()
     for choice, score in found.items():
         if choice.loss not in shown:

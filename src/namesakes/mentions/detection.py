@@ -1,8 +1,10 @@
-"""Detection: the words of a document that may stand for somebody or something."""
+"""Detection: the noun phrases, pronouns and names of a document, its mentions."""
+
+import warnings
 
 import numpy as np
 
-from namesakes.errors import DataError
+from namesakes.errors import DataError, UnknownNameError
 from namesakes.syntax.phrases.constituents import Kind, noun_phrases
 from namesakes.text.document import Document
 from namesakes.text.spans import Integers, Mentions, integers
@@ -10,6 +12,24 @@ from namesakes.text.strings import Strings
 
 PHRASE = "phrase"
 """The column of `Mentions.extra` that says what kind of noun phrase a mention is."""
+
+PREDICTED, GOLD = "predicted", "gold"
+SOURCES = (PREDICTED, GOLD)
+"""Where mentions come from: detection, or the document itself."""
+
+FORMER_SOURCES = {"found": PREDICTED, "given": GOLD}
+"""What sources were called before."""
+
+
+def mention_source(name: str) -> str:
+    """The source of mentions of this name; a former name counts, with a warning."""
+    if name in FORMER_SOURCES:
+        message = f"mentions: '{name}' is now called '{FORMER_SOURCES[name]}'; the old name still works"
+        warnings.warn(message, FutureWarning, stacklevel=3)
+        return FORMER_SOURCES[name]
+    if name not in SOURCES:
+        raise UnknownNameError("source of mentions", name, SOURCES)
+    return name
 
 
 def with_mentions(document: Document) -> Document:

@@ -198,3 +198,8 @@ _ACTIVE: ContextVar[GenderModel | None] = ContextVar("gender model", default=Non
 @cache
 def _shipped() -> GenderModel:
     return GenderModel.load(files("namesakes") / "models" / "en-gender")
+
+
+def gender_classes(document: Document, first: Tokens, end: Tokens, head: Tokens, kind: Tokens) -> Classes:
+    """The classes of mentions by the shipped model: the one place that chooses the model."""
+    return GenderModel.active().classes(document, first, end, head, kind)

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from namesakes.chains.constraints import Constraints
-from namesakes.chains.decoding.quoted import QuotingResolver
-from namesakes.chains.resolver import MENTIONS, chained
-from namesakes.errors import DataError, LanguageWarning, UnknownNameError, UsageError
+from namesakes.chains.decoding.postprocessing import wanted_parts
+from namesakes.chains.links import chained
+from namesakes.errors import DataError, LanguageWarning, UsageError
 from namesakes.explain.links import explained
+from namesakes.mentions.detection import PREDICTED, mention_source
 from namesakes.pipeline.parts import Parts
 from namesakes.syntax.parsing.parser import Parser
 from namesakes.text.document import Document
@@ -18,9 +19,6 @@ from namesakes.text.spans import Mentions
 from namesakes.text.steps import Step, document_key, without_failures
 from namesakes.workers import Failure, mapped, one_blas_thread
 
-PARTS_OF_CHAINS = ("quotes",)
-"""What can be switched off by name: speakers of quotes."""
-
 
 @dataclass(frozen=True)
 class ChainsSettings:
@@ -28,7 +26,7 @@ class ChainsSettings:
 
     Parameters
     ----------
-    without : parts that are switched off, by name.
+    without : parts of postprocessing that are switched off, by name: "quotes", "pronoun-chains", "shared-heads".
     singletons : whether mentions that nothing else is linked to are chains too.
     min_confidence : links that are less probable are not made.
     """
@@ -38,9 +36,7 @@ class ChainsSettings:
     min_confidence: float = 0.0
 
     def __post_init__(self) -> None:
-        for name in self.without:
-            if name not in PARTS_OF_CHAINS:
-                raise UnknownNameError("part of chains", name, PARTS_OF_CHAINS)
+        wanted_parts(self.without)
         if not 0.0 <= self.min_confidence <= 1.0:
             raise UsageError(f"a confidence lies between 0 and 1, not at {self.min_confidence}.")
 
@@ -51,17 +47,16 @@ class CoreferenceSettings(ChainsSettings):
 
     Parameters
     ----------
-    mentions : "found", or "given" to put the mentions that documents come with into chains, and no others.
+    mentions : "predicted", or "gold" to put the mentions that documents come with into chains, and no others.
     explain : whether each mention keeps the reasons of its link, for `Mention.why`.
     """
 
-    mentions: str = "found"
+    mentions: str = PREDICTED
     explain: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.mentions not in MENTIONS:
-            raise UnknownNameError("source of mentions", self.mentions, MENTIONS)
+        object.__setattr__(self, "mentions", mention_source(self.mentions))
 
 
 @dataclass(frozen=True)
@@ -119,7 +114,7 @@ class Coreference:
 
     def steps(self, document: Document) -> list[tuple[str, Step]]:
         """What a document lacks before its mentions can be linked, each with what it is called."""
-        marks = None if self.settings.mentions == "found" else _marks(document)
+        marks = None if self.settings.mentions == PREDICTED else _marks(document)
         found = self.parts.syntax.missing(document, _boundaries(marks, self.of(document)))
         return found if marks is None else [*found, ("mentions", _Marked(marks))]
 
@@ -132,19 +127,16 @@ class Coreference:
         """The parsed document with its chains."""
         settings = self.settings
         resolver = self.parts.chains
-        if "quotes" not in settings.without:
-            resolver = QuotingResolver(resolver)
         links = resolver.links(
             document,
             mentions=settings.mentions,
             min_confidence=settings.min_confidence,
             constraints=self.of(document),
+            without=settings.without,
         )
         if settings.explain:
-            found = explained(resolver, links, singletons=settings.singletons)
-        else:
-            found = chained(links, singletons=settings.singletons)
-        return found.with_columns(speaker=document.columns.get("speaker"))
+            return explained(resolver, links, singletons=settings.singletons)
+        return chained(links, singletons=settings.singletons)
 
 
 def run(

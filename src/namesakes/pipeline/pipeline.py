@@ -251,7 +251,7 @@ def coref(text: Any, *, pipeline: "str | Path | Pipeline" = DEFAULT, jobs: int |
         of them.
     pipeline : the name of a pipeline, its folder, or the pipeline.
     jobs : for a list: processes to run in; the outcome is the same for any number.
-    options : `mentions` ("found", or "given" to link a document's own mentions and no others), `singletons` (whether
+    options : `mentions` ("predicted", or "gold" to link a document's own mentions and no others), `singletons` (whether
         mentions that nothing else is linked to are chains too), `min_confidence` (links that are less probable are not
         made), `constraints` (mentions that must be linked, or must not be), `explain` (whether each mention keeps the
         reasons of its link, for `Mention.why`), `without` (parts that are switched off by name, such as "quotes"),

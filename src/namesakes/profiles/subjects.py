@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from namesakes.mentions.detection import heads_of
-from namesakes.mentions.gender import GenderModel
+from namesakes.mentions.gender import gender_classes
 from namesakes.mentions.gender_features import NAME, NOMINAL
 from namesakes.mentions.pronouns import FEMININE, MASCULINE
 from namesakes.profiles.names import gender_of, is_honorific, plain, split_name
@@ -321,7 +321,7 @@ def add_genders(reading: Reading, found: Sequence[Subject]) -> None:
     kinds = [NAME if each.name else NOMINAL for each, _ in rows]
     columns = (np.array([span[0] for span in spans]), np.array([span[1] for span in spans]), np.array(heads))
     first, last, head = (column.astype(np.int32) for column in columns)
-    classes = GenderModel.active().classes(reading.document, first, last, head, np.array(kinds, dtype=np.uint8))
+    classes = gender_classes(reading.document, first, last, head, np.array(kinds, dtype=np.uint8))
     doubtful = (last - first == 1) & (np.array(kinds) == NAME) & (classes.sure < _SURE)
     genders = np.where(doubtful, 0, classes.gender)
     votes: list[Counter[int]] = [Counter() for _ in people]

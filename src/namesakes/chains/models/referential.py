@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.chains.features.templates import ALONE, Templates, atoms
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
 from namesakes.mentions.attributes import Attributes
 
 Kept = NDArray[np.bool_]
@@ -70,7 +70,7 @@ class ReferentialFilter:
         from scipy.sparse import csr_matrix
         from sklearn.linear_model import LogisticRegression
 
-        places = np.concatenate([_places(each.instance.known, settings.bits)[1:] for each in examples])
+        places = np.concatenate([_places(each.pairs.known, settings.bits)[1:] for each in examples])
         right = np.concatenate([each.chains[1:] >= 0 for each in examples])
         if right.all() or not right.any():
             return cls(np.zeros(1 << settings.bits, dtype=np.float32), 0.0, settings.threshold)

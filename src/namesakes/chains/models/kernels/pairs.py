@@ -150,7 +150,7 @@ def score(
     order: cython.const[cython.longlong][::1],
     groups: cython.const[cython.int][::1],
     full: cython.const[cython.int][::1],
-    reach: cython.double,
+    pruning_margin: cython.double,
     by_earlier: cython.const[cython.int][::1],
     by_later: cython.const[cython.int][::1],
     set_templates: cython.const[cython.int][:, ::1],
@@ -171,8 +171,8 @@ def score(
     comparisons for each of their values (`cells`; set s begins at `set_places[s]` for each group of candidates, of
     templates, -1 stands where there are no more). The marks say for which group or mention a
     sum was made; cells without one are not numbers. `places` is room for those of one pair's features. Only the
-    templates `full` are hashed for every pair, and only where the sum of the others is at most `reach` below the best
-    of the mention's pairs; the score of other pairs is minus infinity. O(rows · (full templates + sets)).
+    templates `full` are hashed for every pair, and only where the sum of the others is at most `pruning_margin` below
+    the best of the mention's pairs; the score of other pairs is minus infinity. O(rows · (full templates + sets)).
     """
     m: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -259,7 +259,7 @@ def score(
             if not wanted[row] or a == 0:
                 continue
             total = scores[row]
-            if total < best - reach:
+            if total < best - pruning_margin:
                 scores[row] = -infinity
                 continue
             scores[row] = total + weights_of(

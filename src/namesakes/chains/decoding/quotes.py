@@ -1,4 +1,4 @@
-"""Links of quotes: *I* and *my* between quotation marks belong to the one who speaks."""
+"""Quotes: *I* and *my* between quotation marks belong to the one who speaks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -6,10 +6,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.chains.constraints import Constraints
+from namesakes.chains.links import Links
 from namesakes.chains.models.trees import clusters_of
-from namesakes.chains.resolver import Links, Resolver, one_mention_a_head
-from namesakes.mentions.speakers import Speech, speeches, with_quoted_speakers
+from namesakes.mentions.speakers import Speech
 from namesakes.text.document import Document
 
 FIRST_PERSON = frozenset(["i", "me", "my", "mine", "myself"])
@@ -19,50 +18,29 @@ SURE = {"after": 0.95, "before": 0.97, "between": 0.91, "continued": 0.91}
 continued quotes there are too few to say, and they count as those between."""
 
 
-class QuotingResolver(Resolver):
-    """A resolver that links *I*, *me* and *my* in a quote to the one who is said to speak.
+def unattributed(document: Document) -> bool:
+    """Whether a document says of none of its words who speaks them, so that speakers are looked for in its quotes."""
+    return not any(document.columns.get("speaker", ()))
 
-    Documents with speakers of their own are resolved as ever, and so are those with constraints. The document of its
-    links has the speakers of quotes in the column `speaker`.
+
+def with_speakers(links: Links, spoken: Sequence[Speech], min_confidence: float = 0.0) -> Links:
+    """The links where each *I* in a quote goes back to its speaker, or an earlier mention of the same chain.
+
+    Where the speaker is named behind the quote and nowhere before, the name goes back to the first *I*. The same links
+    where no quote changes any.
 
     Parameters
     ----------
-    resolver : the resolver for everything else.
+    spoken : the quotes with their speakers.
+    min_confidence : speakers that were found by a rule which is right less often do not count.
     """
-
-    def __init__(self, resolver: Resolver) -> None:
-        vars(self).update(vars(resolver))
-
-    def links(
-        self,
-        document: Document,
-        *,
-        mentions: str = "found",
-        min_confidence: float = 0.0,
-        constraints: Constraints | None = None,
-    ) -> Links:
-        """What was decided for each mention, and what it rests on."""
-        if constraints or any(document.columns.get("speaker", ())):
-            return super().links(document, mentions=mentions, min_confidence=min_confidence, constraints=constraints)
-        spoken = speeches(document)
-        seen = with_quoted_speakers(document, spoken)
-        links = super().links(seen, mentions=mentions, min_confidence=min_confidence)
-        found = with_speakers(links, [each for each in spoken if SURE.get(each.rule, 0.0) >= min_confidence])
-        return found if mentions == "given" or found is links else one_mention_a_head(found)
-
-
-def with_speakers(links: Links, spoken: Sequence[Speech]) -> Links:
-    """The links where each *I* in a quote goes back to its speaker, or an earlier mention of the same chain.
-
-    Where the speaker is named behind the quote and nowhere before, the name goes back to the first *I*.
-    """
-    pairs = list(_pairs(links, spoken))
-    if not pairs:
+    quoted = list(_pronouns(links, [each for each in spoken if SURE.get(each.rule, 0.0) >= min_confidence]))
+    if not quoted:
         return links
     antecedents, confidences = links.antecedents.copy(), links.confidences.copy()
-    antecedents[[mention for mention, _, _ in pairs]] = 0
+    antecedents[[mention for mention, _, _ in quoted]] = 0
     clusters = clusters_of(antecedents)
-    for mention, speaker, rule in pairs:
+    for mention, speaker, rule in quoted:
         confidences[mention] = SURE[rule]
         first = int(clusters[speaker])
         if first == clusters[mention]:
@@ -79,7 +57,7 @@ def with_speakers(links: Links, spoken: Sequence[Speech]) -> Links:
     )
 
 
-def _pairs(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int, str]]:
+def _pronouns(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int, str]]:
     """Each mention in the first person, its speaker and the rule, for the quotes whose speaker is a mention."""
     mentions = links.document.mention_table
     assert mentions is not None
@@ -105,7 +83,7 @@ def _pairs(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int, s
 
 def _rows(links: Links, antecedents: NDArray[np.int32]) -> NDArray[np.int64]:
     """The rows of these antecedents; where one is no candidate, the row that was taken before."""
-    rows, candidates = links.rows.copy(), links.instance.candidates
+    rows, candidates = links.rows.copy(), links.pairs.candidates
     for mention in np.flatnonzero(antecedents != links.antecedents).tolist():
         start, end = candidates.starts[mention : mention + 2].tolist()
         row = start + int(np.searchsorted(candidates.mentions[start:end], antecedents[mention]))

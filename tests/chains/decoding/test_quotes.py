@@ -3,7 +3,7 @@
 import numpy as np
 
 import namesakes
-from namesakes.chains.decoding.quoted import SURE, QuotingResolver, with_speakers
+from namesakes.chains.decoding.quotes import SURE, with_speakers
 from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.resolver import Resolver
 from namesakes.mentions.speakers import speeches
@@ -45,21 +45,21 @@ def test_a_name_behind_the_quote_goes_back_to_the_pronoun_in_it() -> None:
 
 def test_links_stay_a_tree_whose_clusters_are_the_chains() -> None:
     document = english()(Document(id="talk", text=TALK))
-    plain = Resolver.shipped().links(document)
+    plain = Resolver.shipped().links(document, without=["quotes"])
     found = with_speakers(plain, speeches(document))
     assert (found.antecedents < np.maximum(np.arange(len(found.antecedents)), 1)).all()
     np.testing.assert_array_equal(found.clusters, clusters_of(found.antecedents))
-    candidates = found.instance.candidates.mentions[found.rows[1:]]
+    candidates = found.pairs.candidates.mentions[found.rows[1:]]
     np.testing.assert_array_equal(candidates, found.antecedents[1:])
     changed = np.flatnonzero(found.antecedents != plain.antecedents)
-    assert 0 < len(changed) < plain.instance.count
+    assert 0 < len(changed) < plain.pairs.count
 
 
 def test_speakers_that_a_document_has_are_not_looked_for() -> None:
     document = english()(Document(id="talk", text=TALK))
     spoken = document.with_columns(speaker=["Ann"] * len(document.words))
     resolver = Resolver.shipped()
-    assert QuotingResolver(resolver).resolve(spoken) == resolver.resolve(spoken)
+    assert resolver.resolve(spoken) == resolver.resolve(spoken, without=["quotes"])
 
 
 def test_more_confidence_than_a_rule_has_is_not_given() -> None:

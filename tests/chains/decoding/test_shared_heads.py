@@ -1,25 +1,11 @@
-"""Chains from antecedents, and one mention for each head."""
+"""Of several mentions with the same head one stays, and their chains are joined."""
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
 
 from namesakes import Document
-from namesakes.chains.models.trees import clusters_of, one_a_head
+from namesakes.chains.decoding.shared_heads import one_mention_a_head
 from namesakes.text.spans import Mentions, integers
 from namesakes.text.strings import Strings
-
-
-@given(st.integers(0, 30), st.integers(0, 1000))
-def test_following_antecedents_one_by_one_gives_the_same_chains(count: int, seed: int) -> None:
-    random = np.random.default_rng(seed)
-    antecedents = np.array([0, *(random.integers(0, place) for place in range(1, count + 1))], dtype=np.int32)
-    expected = list(range(count + 1))
-    for mention in range(1, count + 1):
-        if antecedents[mention]:
-            expected[mention] = expected[antecedents[mention]]
-    assert clusters_of(antecedents).tolist() == expected
-
 
 WORDS = "the defender Mark Johnson said he won".split()
 
@@ -56,14 +42,14 @@ SPANS = [(0, 4, 1), (2, 4, 3), (5, 6, 5)]
 
 def test_chains_of_an_apposition_are_joined_and_the_short_mention_stays() -> None:
     seen = document([*SPANS, (6, 7, 6)], {3: (1, "appos")})
-    clusters, left_out = one_a_head(np.array([0, 1, 2, 1, 2], dtype=np.int32), seen, None)
+    clusters, left_out = one_mention_a_head(np.array([0, 1, 2, 1, 2], dtype=np.int32), seen, None)
     assert clusters.tolist() == [0, 1, 1, 1, 1]
     assert left_out.tolist() == [False, True, False, False, False]
 
 
 def test_other_relations_keep_them_apart() -> None:
     seen = document(SPANS, {3: (1, "nmod")})
-    clusters, left_out = one_a_head(np.array([0, 1, 2, 1], dtype=np.int32), seen, None)
+    clusters, left_out = one_mention_a_head(np.array([0, 1, 2, 1], dtype=np.int32), seen, None)
     assert clusters.tolist() == [0, 1, 2, 1]
     assert not left_out.any()
 
@@ -71,6 +57,6 @@ def test_other_relations_keep_them_apart() -> None:
 def test_of_mentions_in_no_chain_the_longest_stays_and_a_coordination_is_another_thing() -> None:
     seen = document([(0, 4, 1), (0, 2, 1), (5, 6, 5)], {})
     clusters = np.array([0, 1, 2, 3], dtype=np.int32)
-    assert one_a_head(clusters, seen, None)[1].tolist() == [False, False, True, False]
+    assert one_mention_a_head(clusters, seen, None)[1].tolist() == [False, False, True, False]
     phrases = Strings(["coordination", "definite", "pronoun"])
-    assert not one_a_head(clusters, seen, phrases)[1].any()
+    assert not one_mention_a_head(clusters, seen, phrases)[1].any()

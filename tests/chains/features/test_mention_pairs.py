@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from namesakes.chains.features.candidates import Candidates, candidates
 from namesakes.chains.features.comparisons import COMPARISONS, compare
-from namesakes.chains.features.instances import correct_rows, gold_chains, instance
+from namesakes.chains.features.mention_pairs import correct_rows, gold_chains, mention_pairs
 from namesakes.chains.features.templates import Templates
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
@@ -19,7 +19,7 @@ from namesakes.mentions.attributes import COLUMNS, NAME, PLACES, PRONOUN, Attrib
 from namesakes.mentions.detection import with_heads, with_mentions
 from namesakes.text.spans import Mentions
 from namesakes.text.word_vectors import WordVectors
-from tests.chains.made import LOCAL_FEATURES, made_attributes, made_chains, made_instance, story_document
+from tests.chains.made import LOCAL_FEATURES, made_attributes, made_chains, made_pairs, story_document
 
 SEEDS = st.integers(0, 10_000)
 
@@ -210,7 +210,7 @@ def test_comparisons(seed: int, count: int) -> None:
 
 
 def test_scores_are_sums_of_weights_by_template() -> None:
-    ready = made_instance(7, 3)
+    ready = made_pairs(7, 3)
     model = BeamModel(LOCAL_FEATURES, np.ones(1 << LOCAL_FEATURES.bits, dtype=np.float32))
     expected = np.where(ready.candidates.mentions == 0, len(LOCAL_FEATURES.alone), len(LOCAL_FEATURES.pairs))
     np.testing.assert_array_equal(model.scores(ready), expected)
@@ -219,7 +219,7 @@ def test_scores_are_sums_of_weights_by_template() -> None:
 @given(SEEDS)
 def test_equal_atoms_give_equal_features_and_others_do_not(seed: int) -> None:
     features = FeatureSettings(pairs=("m.head a.head",), alone=("m.head",), bits=20)
-    ready = made_instance(9, seed, features)
+    ready = made_pairs(9, seed, features)
     random = np.random.default_rng(seed).normal(size=1 << 20).astype(np.float32)
     scores = BeamModel(features, random).scores(ready)
     head = ready.known.column("head")
@@ -241,7 +241,7 @@ def test_unknown_atoms() -> None:
 def test_a_document_becomes_an_instance() -> None:
     document = with_mentions(story_document(0))
     model = BeamModel(LOCAL_FEATURES)
-    ready = instance(document, model.templates, LOCAL_FEATURES.bits)
+    ready = mention_pairs(document, model.templates, LOCAL_FEATURES.bits)
     assert ready.count == len(document.mentions)
     gold = story_document(0).mention_table
     assert document.mention_table is not None

@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import expit
 
+from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.decoding.pair_clustering import closest_first, single_link
-from namesakes.chains.features.instances import Instance
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.features.templates import LOCAL
 from namesakes.chains.models.beam_model import BeamModel
-from namesakes.chains.models.tree_model import FeatureSettings, best_first
+from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.pairwise import blocks as pair_blocks
 from namesakes.chains.pairwise.biased_potentials import METHODS, PREDICATES, BiasSettings, biased_pairs
@@ -24,12 +25,12 @@ from namesakes.chains.pairwise.crf import NG_CARDIE, PairLikelihood, PairwiseSet
 from namesakes.chains.pairwise.measures import PairCounts, clustered, count_pairs, gold_pairs
 from namesakes.chains.pairwise.structured_local_training import PairTrainer, e_step
 from namesakes.chains.resolver import Resolver
-from namesakes.chains.training.trainer import ChainSettings
-from namesakes.chains.training.updates import Example
+from namesakes.chains.settings import ChainSettings
+from namesakes.chains.training.examples import Example
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
 from namesakes.learning.steps import Direction
 from namesakes.structures.components import components, spanning_forest
-from tests.chains.made import PAIRS, made_chains, made_example, made_instance, made_weights
+from tests.chains.made import PAIRS, made_chains, made_example, made_pairs, made_weights
 from tests.chains.parsed import parsed
 
 SEEDS = st.integers(0, 10_000)
@@ -55,12 +56,12 @@ def closure(count: int, links: list[tuple[int, int]]) -> set[frozenset[int]]:
     return {frozenset(group) for group in groups}
 
 
-def features_of(model: BeamModel, instance: Instance, rows: PairRows) -> np.ndarray:
+def features_of(model: BeamModel, pairs: MentionPairs, rows: PairRows) -> np.ndarray:
     """The features of each pair as a dense row."""
     found = np.zeros((len(rows), len(model.weights)))
     for number, (row, mention) in enumerate(zip(rows.rows, rows.mentions, strict=True)):
         direction = Direction(model.features.bits)
-        model.add(instance, np.array([row]), np.array([mention], dtype=np.int32), np.ones(1), direction)
+        model.add(pairs, np.array([row]), np.array([mention], dtype=np.int32), np.ones(1), direction)
         found[number] = direction.sums
     return found
 
@@ -78,19 +79,19 @@ def likelihood_of(examples: list[Example], wanted: PairwiseSettings, features: F
 @pytest.mark.parametrize("window", [0, 4])
 def test_the_scores_of_blocks_are_those_of_the_model(templates: tuple[str, ...], window: int) -> None:
     features = FeatureSettings(pairs=templates, alone=(), bits=12, window=window)
-    instances = [made_instance(count, count, features) for count in (1, 12, 0, 25)]
+    instances = [made_pairs(count, count, features) for count in (1, 12, 0, 25)]
     model = BeamModel(features, made_weights(features, 1))
     blocks = PairBlocks.build(instances, model.templates, features.bits)
     found = blocks.scores(model.weights[blocks.used].astype(np.float64))
     assert blocks.count == sum(len(PairRows.of(each)) for each in instances)
-    for instance, scores in zip(instances, found, strict=True):
-        np.testing.assert_allclose(scores, model.scores(instance)[PairRows.of(instance).rows], atol=1e-4)
-        assert not model.scores(instance)[instance.candidates.starts[1:-1]].any()
+    for pairs, scores in zip(instances, found, strict=True):
+        np.testing.assert_allclose(scores, model.scores(pairs)[PairRows.of(pairs).rows], atol=1e-4)
+        assert not model.scores(pairs)[pairs.candidates.starts[1:-1]].any()
 
 
 def test_every_template_is_in_one_bin_and_bins_save_places() -> None:
     features = FeatureSettings(pairs=LOCAL, alone=(), bits=12)
-    instances = [made_instance(60, seed, features) for seed in range(4)]
+    instances = [made_pairs(60, seed, features) for seed in range(4)]
     found = bins(BeamModel(features).templates, instances)
     assert sorted(number for each in found for number in each.templates) == list(range(len(LOCAL)))
     assert len(found) < len(LOCAL) / 2
@@ -98,7 +99,7 @@ def test_every_template_is_in_one_bin_and_bins_save_places() -> None:
 
 def test_tables_of_cells_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     features = FeatureSettings(pairs=PAIRS, alone=(), bits=12)
-    instances = [made_instance(count, count, features) for count in (30, 2, 50)]
+    instances = [made_pairs(count, count, features) for count in (30, 2, 50)]
     model = BeamModel(features, made_weights(features, 3))
     expected = PairBlocks.build(instances, model.templates, 12)
     plain = pair_blocks._Cells.__init__
@@ -128,7 +129,7 @@ def test_the_likelihood_by_definition(seed: int, pairs: str, method: str, factor
     total, gradient = -(weights @ weights) / 4.0, -weights / 2.0
     model = BeamModel(features)
     for example, labels, biased in zip(examples, function.labels, function.biased, strict=True):
-        matrix = features_of(model, example.instance, PairRows.of(example.instance))
+        matrix = features_of(model, example.pairs, PairRows.of(example.pairs))
         own = np.where(biased > 0, factor, 1.0)
         bias, weight = (own, np.ones_like(own)) if method == "potentials" else (np.ones_like(own), own)
         scores = bias * (matrix @ weights)
@@ -161,7 +162,7 @@ def test_the_fit_is_that_of_newton() -> None:
     function = likelihood_of(examples, TIGHT, features)
     found, value = fit(function, np.zeros(len(function.blocks.used)))
     model = BeamModel(features)
-    matrix = np.concatenate([features_of(model, each.instance, PairRows.of(each.instance)) for each in examples])
+    matrix = np.concatenate([features_of(model, each.pairs, PairRows.of(each.pairs)) for each in examples])
     labels, weights = np.concatenate(function.labels), np.zeros(matrix.shape[1])
     for _ in range(30):
         guess = expit(matrix @ weights)
@@ -177,8 +178,8 @@ def test_the_fit_is_that_of_newton() -> None:
 def test_single_link_gives_the_gold_chains_back_after_either_e_step(
     seed: int, count: int, kind: str, shift: float
 ) -> None:
-    instance, chains = made_instance(count, seed, SMALL), made_chains(count, seed)
-    rows = PairRows.of(instance)
+    pairs, chains = made_pairs(count, seed, SMALL), made_chains(count, seed)
+    rows = PairRows.of(pairs)
     scores = np.random.default_rng(seed).normal(shift, 2.0, size=len(rows))
     labels = e_step(kind, scores, rows, chains) > 0
     assert partition(clustered(rows, labels, count)) == partition(chains)
@@ -189,8 +190,8 @@ def test_single_link_gives_the_gold_chains_back_after_either_e_step(
 
 @given(SEEDS, st.integers(2, 6))
 def test_e_step_a_changes_least_and_b_turns_on_all_that_is_missed(seed: int, count: int) -> None:
-    instance, chains = made_instance(count, seed, SMALL), made_chains(count, seed)
-    rows = PairRows.of(instance)
+    pairs, chains = made_pairs(count, seed, SMALL), made_chains(count, seed)
+    rows = PairRows.of(pairs)
     scores = np.random.default_rng([seed, 1]).normal(size=len(rows))
     links = list(zip(rows.mentions.tolist(), rows.candidates.tolist(), strict=True))
     gold = gold_pairs(rows, chains)
@@ -224,38 +225,38 @@ def test_a_spanning_forest_joins_all_and_has_no_circle(count: int, edges: list[t
 
 @given(SEEDS, st.integers(0, 12))
 def test_single_link_is_the_closure_of_positive_pairs(seed: int, count: int) -> None:
-    instance = made_instance(count, seed, SMALL)
-    rows = PairRows.of(instance)
-    scores = np.zeros(len(instance.candidates.mentions))
+    pairs = made_pairs(count, seed, SMALL)
+    rows = PairRows.of(pairs)
+    scores = np.zeros(len(pairs.candidates.mentions))
     scores[rows.rows] = np.random.default_rng(seed).normal(-1.0, 1.0, size=len(rows))
     positive = scores[rows.rows] > 0
     links = list(zip(rows.mentions[positive].tolist(), rows.candidates[positive].tolist(), strict=True))
-    found = single_link(scores, instance)
-    antecedents = np.append(0, instance.candidates.mentions[found[1:]]).astype(np.int32)
+    found = single_link(scores, pairs)
+    antecedents = np.append(0, pairs.candidates.mentions[found[1:]]).astype(np.int32)
     assert partition(clusters_of(antecedents)) == closure(count, links)
     assert partition(clustered(rows, positive, count)) == closure(count, links)
-    nearest = closest_first(scores, instance)
+    nearest = closest_first(scores, pairs)
     for mention in range(1, count + 1):
         own = [other for one, other in links if one == mention]
-        assert instance.candidates.mentions[nearest[mention]] == max(own, default=0)
+        assert pairs.candidates.mentions[nearest[mention]] == max(own, default=0)
 
 
 def test_of_a_tree_model_pairs_above_the_root_are_linked() -> None:
-    instance = made_instance(8, 5)
+    pairs = made_pairs(8, 5)
     model = BeamModel(replace(SMALL, alone=("m.kind",)), made_weights(SMALL, 5))
-    instance = made_instance(8, 5, model.features)
-    scores = model.scores(instance)
-    best, linked = best_first(scores, instance), single_link(scores, instance)
-    began = instance.candidates.mentions[best[1:]] == 0
+    pairs = made_pairs(8, 5, model.features)
+    scores = model.scores(pairs)
+    best, linked = best_first(scores, pairs), single_link(scores, pairs)
+    began = pairs.candidates.mentions[best[1:]] == 0
     assert began.any()
     assert not began.all()
-    alone = np.flatnonzero(instance.candidates.mentions[linked[1:]] == 0)
+    alone = np.flatnonzero(pairs.candidates.mentions[linked[1:]] == 0)
     assert set(alone) <= set(np.flatnonzero(began))
 
 
 @given(SEEDS, st.integers(0, 12))
 def test_biased_pairs(seed: int, count: int) -> None:
-    rows, chains = PairRows.of(made_instance(count, seed, SMALL)), made_chains(count, seed)
+    rows, chains = PairRows.of(made_pairs(count, seed, SMALL)), made_chains(count, seed)
     links = list(zip(rows.mentions.tolist(), rows.candidates.tolist(), strict=True))
     every = [chains[one] == chains[other] >= 0 for one, other in links]
     assert biased_pairs("all", rows, chains).tolist() == every
@@ -266,7 +267,7 @@ def test_biased_pairs(seed: int, count: int) -> None:
 
 def test_counts_worked_by_hand() -> None:
     """Gold 1 2 3 | 4 5; found 1 2 | 3 4 5: two pairs of four are right, and two of three links of MUC."""
-    rows = PairRows.of(made_instance(5, 0, SMALL))
+    rows = PairRows.of(made_pairs(5, 0, SMALL))
     chains, clusters = np.array([-1, 0, 0, 0, 1, 1]), np.array([0, 1, 1, 3, 3, 3])
     same = clusters[rows.mentions] == clusters[rows.candidates]
     found = count_pairs(rows, chains.astype(np.int32), same, clusters.astype(np.int32))
@@ -279,7 +280,7 @@ def test_counts_worked_by_hand() -> None:
 
 
 def test_a_mention_in_no_gold_chain_breaks_links_of_precision() -> None:
-    rows = PairRows.of(made_instance(3, 0, SMALL))
+    rows = PairRows.of(made_pairs(3, 0, SMALL))
     chains, clusters = np.array([-1, 0, -1, 0], dtype=np.int32), np.array([0, 1, 1, 1], dtype=np.int32)
     same = clusters[rows.mentions] == clusters[rows.candidates]
     found = count_pairs(rows, chains, same, clusters)
@@ -289,7 +290,7 @@ def test_a_mention_in_no_gold_chain_breaks_links_of_precision() -> None:
 def trained(wanted: PairwiseSettings, **given: object) -> tuple[BeamModel, list[Mapping[str, float]]]:
     examples = [made_example(count, count, SMALL) for count in (12, 9, 15)]
     rows: list[Mapping[str, float]] = []
-    model = PairTrainer(examples, SETTINGS, wanted).train(report=rows.append, **given)  # type: ignore[arg-type]
+    model = PairTrainer(examples, SETTINGS, wanted).train(on_epoch=rows.append, **given)  # type: ignore[arg-type]
     return model, rows
 
 
@@ -314,7 +315,7 @@ def test_local_training_has_one_round_and_bias_raises_recall() -> None:
         model = trainer.train()
         total = PairCounts()
         for example, rows in zip(examples, trainer.rows, strict=True):
-            scores = model.scores(example.instance)[rows.rows]
+            scores = model.scores(example.pairs)[rows.rows]
             total += count_pairs(rows, example.chains, scores > 0)
         recalls.append(total.recall)
     assert recalls[0] < recalls[1]
@@ -367,8 +368,8 @@ def test_a_saved_model_finds_the_same_chains(decoder: str, tmp_path: Path) -> No
 
 
 def test_the_model_has_the_weights_at_their_places() -> None:
-    instance = made_instance(6, 2, SMALL)
-    blocks = PairBlocks.build([instance], BeamModel(SMALL).templates, SMALL.bits)
+    pairs = made_pairs(6, 2, SMALL)
+    blocks = PairBlocks.build([pairs], BeamModel(SMALL).templates, SMALL.bits)
     values = np.arange(1.0, len(blocks.used) + 1)
     model = pair_model(SMALL, blocks, values)
     np.testing.assert_allclose(model.weights[blocks.used], values)

@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 
 from namesakes.chains.features.candidates import candidates
-from namesakes.chains.features.instances import Instance
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.models.referential import ReferentialFilter, ReferentialSettings
 from namesakes.chains.resolver import Resolver
 from namesakes.chains.training.costs import Costs
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
 from namesakes.mentions.attributes import COLUMNS
-from tests.chains.made import made_attributes, made_instance
+from tests.chains.made import made_attributes, made_pairs
 from tests.chains.parsed import parsed, resolver
 
 LEMMA = COLUMNS.index("lemma")
 
 
-def rows_of(found: Instance | object, mention: int) -> list[int]:
+def rows_of(found: MentionPairs | object, mention: int) -> list[int]:
     return found.mentions[found.starts[mention] : found.starts[mention + 1]].tolist()  # type: ignore[attr-defined]
 
 
@@ -48,10 +48,10 @@ def test_all_are_kept_where_none_is_left_out() -> None:
 
 def example(seed: int) -> Example:
     """Mentions of which those with an odd lemma are in chains."""
-    instance = made_instance(60, seed)
-    chains = np.where(instance.known.codes[:, LEMMA] % 2 == 1, 0, -1).astype(np.int32)
+    pairs = made_pairs(60, seed)
+    chains = np.where(pairs.known.codes[:, LEMMA] % 2 == 1, 0, -1).astype(np.int32)
     chains[0] = -1
-    return Example.build(instance, chains, Costs())
+    return Example.build(pairs, chains, Costs())
 
 
 def test_the_filter_learns_which_mentions_come_back() -> None:
@@ -76,13 +76,13 @@ def test_a_resolver_leaves_them_alone_unless_they_are_given(tmp_path: Path) -> N
     weights = np.random.default_rng(2).normal(size=1 << 10).astype(np.float32)
     strict = Resolver(plain.settings, plain.model, referential=ReferentialFilter(weights, 0.0, 0.7))
     links = strict.links(document)
-    dropped = ~strict.referential.kept(links.instance.known) if strict.referential else np.zeros(0)
+    dropped = ~strict.referential.kept(links.pairs.known) if strict.referential else np.zeros(0)
     assert dropped.any()
     assert not dropped.all()
     assert not links.antecedents[dropped].any()
     assert not np.isin(links.antecedents, np.flatnonzero(dropped)).any()
     given = document.replace(mention_table=links.document.mention_table)
-    assert strict.resolve(given, mentions="given") == plain.resolve(given, mentions="given")
+    assert strict.resolve(given, mentions="gold") == plain.resolve(given, mentions="gold")
     strict.save(tmp_path)
     again = Resolver.load(tmp_path).referential
     assert again is not None

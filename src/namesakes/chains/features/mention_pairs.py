@@ -1,4 +1,4 @@
-"""Instances: a document's mentions made ready for scoring: candidates, comparisons, hashes, and the gold chains."""
+"""Mention pairs: a document's mentions and their candidate antecedents made ready for scoring, and the gold chains."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Kept = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
-class Instance:
+class MentionPairs:
     """What scoring one document needs; mention 0 is the root.
 
     Parameters
@@ -57,13 +57,13 @@ class Instance:
         return np.asarray(self.comparisons.max(axis=0, initial=0), dtype=np.int64) + 1
 
 
-def instance(
+def mention_pairs(
     document: Document,
     templates: Templates,
     bits: int,
     window: int = 0,
     kept: Callable[[Attributes], NDArray[np.bool_]] | None = None,
-) -> Instance:
+) -> MentionPairs:
     """The document's mentions, which have heads, made ready for scoring.
 
     Parameters
@@ -74,7 +74,7 @@ def instance(
     rows = candidates(known, window, None if kept is None else kept(known))
     comparisons = compare(known, rows)
     add_matches(known, rows, comparisons)
-    return Instance(
+    return MentionPairs(
         known,
         rows,
         comparisons,

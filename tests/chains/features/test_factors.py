@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from namesakes.chains.features.factors import Factors
 from namesakes.chains.features.templates import LOCAL
 from namesakes.chains.models.tree_model import FeatureSettings, TreeModel
-from tests.chains.made import made_instance, made_weights
+from tests.chains.made import made_pairs, made_weights
 
 SHIPPED = FeatureSettings(bits=14)
 
@@ -50,7 +50,7 @@ def test_a_set_has_a_cell_for_each_value_and_group() -> None:
 @pytest.mark.parametrize("features", [SHIPPED, FeatureSettings(pairs=("m.head a.head",), alone=("m.head",), bits=14)])
 @given(seed=st.integers(0, 9999), count=st.integers(1, 9))
 def test_a_score_is_the_sum_of_its_templates_weights(features: FeatureSettings, seed: int, count: int) -> None:
-    ready = made_instance(count, seed, features)
+    ready = made_pairs(count, seed, features)
     model = TreeModel(features, made_weights(features, seed))
     scores, owners = model.scores(ready), ready.candidates.rows
     for row, owner in enumerate(owners.tolist()):
@@ -59,7 +59,7 @@ def test_a_score_is_the_sum_of_its_templates_weights(features: FeatureSettings, 
 
 @given(st.integers(0, 9999), st.integers(2, 9))
 def test_scores_of_some_mentions_are_those_of_all(seed: int, count: int) -> None:
-    ready = made_instance(count, seed, SHIPPED)
+    ready = made_pairs(count, seed, SHIPPED)
     model = TreeModel(SHIPPED, made_weights(SHIPPED, seed))
     whole, first = model.scores(ready), 1 + seed % count
     begin = int(ready.candidates.starts[first])
@@ -69,9 +69,9 @@ def test_scores_of_some_mentions_are_those_of_all(seed: int, count: int) -> None
 
 @given(st.integers(0, 9999), st.floats(0.0, 8.0))
 def test_rows_out_of_reach_are_left_out_and_the_others_have_their_score(seed: int, reach: float) -> None:
-    ready = made_instance(12, seed, SHIPPED)
+    ready = made_pairs(12, seed, SHIPPED)
     model = TreeModel(SHIPPED, made_weights(SHIPPED, seed))
-    whole, coarse, found = model.scores(ready), model.coarse(ready), model.scores(ready, reach=reach)
+    whole, coarse, found = model.scores(ready), model.coarse(ready), model.scores(ready, pruning_margin=reach)
     roots = ready.candidates.mentions == 0
     best = np.maximum.reduceat(np.where(roots, -np.inf, coarse), ready.candidates.starts[1:-1])
     near = roots | (coarse >= np.repeat(best, np.diff(ready.candidates.starts)[1:]) - reach)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.losses import LOSSES, Loss, LossSettings
 from namesakes.chains.losses.gold import Gold, check_measure, clusters_of_tree
 from namesakes.chains.losses.learned import LearnedLoss
@@ -20,8 +21,7 @@ from namesakes.chains.losses.regressor import (
     rated_trees,
 )
 from namesakes.chains.losses.search import search, search_by
-from namesakes.chains.models.tree_model import best_first
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
 from namesakes.errors import ConfigError, ModelError, UnknownNameError
 from namesakes.metrics import MEASURES
 from namesakes.metrics.overlap import Overlap
@@ -43,7 +43,7 @@ def made_scores(example: Example, seed: int) -> np.ndarray:
 
 def made_tree(example: Example, seed: int) -> np.ndarray:
     """A tree drawn at random."""
-    return best_first(made_scores(example, seed + 1000), example.instance)
+    return best_first(made_scores(example, seed + 1000), example.pairs)
 
 
 def labels(clusters: np.ndarray, chains: np.ndarray, least: int) -> tuple[list[str], list[str]]:
@@ -58,7 +58,7 @@ def labels(clusters: np.ndarray, chains: np.ndarray, least: int) -> tuple[list[s
 def test_simple_losses_are_zero_exactly_on_right_trees(count: int, seed: int, name: str, extra: float | None) -> None:
     example = made_example(count, seed)
     loss: Loss = LOSSES[name](LossSettings(extra=extra))
-    right = best_first(made_scores(example, seed), example.instance, example.right)
+    right = best_first(made_scores(example, seed), example.pairs, example.right)
     assert loss.value(right, example) == 0.0
     tree = made_tree(example, seed)
     wrong = int((example.right[tree[1:]] == 0).sum())
@@ -67,7 +67,7 @@ def test_simple_losses_are_zero_exactly_on_right_trees(count: int, seed: int, na
 
 def test_the_loss_of_arcs_by_hand() -> None:
     example = made_example(3, 0)
-    example = Example.build(example.instance, np.array([-1, 0, 1, 0], dtype=np.int32), example_costs())
+    example = Example.build(example.pairs, np.array([-1, 0, 1, 0], dtype=np.int32), example_costs())
     rows = {(1, 0): 0, (2, 0): 1, (2, 1): 2, (3, 0): 3, (3, 1): 4, (3, 2): 5}
     edge, links = LOSSES["edge"](LossSettings(extra=3.0)), LOSSES["tree-edges"](LossSettings(extra=0.25))
     cases = {(0, 0, 1): (0.0, 0.0), (0, 1, 1): (4.0, 0.25), (0, 0, 0): (1.0, 1.0), (0, 0, 2): (1.0, 1.25)}
@@ -108,7 +108,7 @@ def test_measures_of_partitions_are_those_of_the_scorer(count: int, seed: int, s
 
 def test_missed_mentions_count_in_recall() -> None:
     example = made_example(3, 0)
-    example = Example.build(example.instance, np.array([-1, 0, 0, -1], np.int32), example_costs(), np.array([4, 2]))
+    example = Example.build(example.pairs, np.array([-1, 0, 0, -1], np.int32), example_costs(), np.array([4, 2]))
     gold = Gold.of(example)
     assert gold.sums.tolist() == [4.0, 6.0, 2.0]
     assert gold.found == 2
@@ -126,7 +126,7 @@ def test_kept_sums_equal_sums_made_anew(count: int, seed: int, singletons: bool,
     example, regressor = made_example(count, seed), made_regressor(seed)
     gold = Gold.of(example, singletons=singletons)
     scores, start = made_scores(example, seed), made_tree(example, seed)
-    candidates = example.instance.candidates
+    candidates = example.pairs.candidates
 
     def anew(clusters: np.ndarray) -> float:
         return 100.0 - float(regressor.predict(gold.features(clusters)[None])[0])
@@ -147,7 +147,7 @@ def objective(tree: np.ndarray, example: Example, scores: np.ndarray, gold: Gold
 def test_search_ends_no_worse_than_it_began(count: int, seed: int) -> None:
     example, regressor = made_example(count, seed), made_regressor(seed)
     gold, scores, start = Gold.of(example), made_scores(example, seed), made_tree(example, seed)
-    found, _ = search(example.instance.candidates, scores, start, gold, regressor.weights, 1.0, ramp=False)
+    found, _ = search(example.pairs.candidates, scores, start, gold, regressor.weights, 1.0, ramp=False)
     values = [objective(tree, example, scores, gold, regressor.weights) for tree in (start, found)]
     assert values[1] >= values[0] - 1e-6
 
@@ -157,9 +157,9 @@ def test_search_on_tiny_documents_against_all_trees(seed: int) -> None:
     """Greedy search may miss the best tree; from its end no single arc is better, and often it is the best of all."""
     example, regressor = made_example(5, seed), made_regressor(seed)
     gold, scores = Gold.of(example), 5.0 * made_scores(example, seed)
-    starts = example.instance.candidates.starts
+    starts = example.pairs.candidates.starts
     found, _ = search(
-        example.instance.candidates, scores, made_tree(example, seed), gold, regressor.weights, 1.0, ramp=False
+        example.pairs.candidates, scores, made_tree(example, seed), gold, regressor.weights, 1.0, ramp=False
     )
     own = objective(found, example, scores, gold, regressor.weights)
     options = [range(starts[mention], starts[mention + 1]) for mention in range(1, 6)]
@@ -179,7 +179,7 @@ BEST: list[bool] = []
 def test_without_strength_the_worst_tree_is_the_best_first_one() -> None:
     example = made_example(15, 3)
     scores = made_scores(example, 3)
-    expected = best_first(scores, example.instance).tolist()
+    expected = best_first(scores, example.pairs).tolist()
     for name in LOSSES:
         settings = LossSettings(strength=0.0)
         loss = LearnedLoss(settings, made_regressor()) if name == "learned" else LOSSES[name](settings)
@@ -193,15 +193,15 @@ def test_losses_of_partitions(start: str) -> None:
     settings = LossSettings(strength=5.0, start=start, measure="b3")
     for loss in (LearnedLoss(settings, made_regressor()), LOSSES["exact"](settings)):
         tree = loss.worst(scores, example)
-        plain = best_first(scores, example.instance)
+        plain = best_first(scores, example.pairs)
         assert loss.value(tree, example) >= loss.value(plain, example)
-        right = best_first(scores, example.instance, example.right)
+        right = best_first(scores, example.pairs, example.right)
         assert loss.value(right, example) == 0.0
 
 
 def test_exact_loss_by_hand() -> None:
     example = made_example(3, 0)
-    example = Example.build(example.instance, np.array([-1, 0, 0, 0], np.int32), example_costs())
+    example = Example.build(example.pairs, np.array([-1, 0, 0, 0], np.int32), example_costs())
     loss = LOSSES["exact"](LossSettings(measure="muc"))
     # one link of two: recall 1/2, precision 1, F1 2/3; three found mentions
     assert loss.value(np.array([-1, 0, 2, 3]), example) == pytest.approx(3 / 100 * (100 - 200 / 3))

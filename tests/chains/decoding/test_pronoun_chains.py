@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 import namesakes
-from namesakes.chains.decoding.nameless import LEAST, named
-from namesakes.chains.resolver import Links, Resolver
+from namesakes.chains.decoding.postprocessing import PARTS
+from namesakes.chains.decoding.pronoun_chains import LEAST, with_names
+from namesakes.chains.links import Links
+from namesakes.chains.resolver import Resolver
 from namesakes.syntax.english import english
 from namesakes.text.document import Document
 
@@ -15,7 +17,7 @@ TEXT = "He was tired. Mark Brown had walked all night, and he wanted to sleep."
 def links(probabilities: dict[tuple[str, str], float]) -> Links:
     """The links of a text in which only "he" goes back to "He", and rows have these probabilities."""
     document: Document = english()(Document(id="text", text=TEXT))
-    found = Resolver.shipped().links(document)
+    found = Resolver.shipped().links(document, without=PARTS)
     words = [""] + [mention.text for mention in found.document.mentions]
     antecedents = np.zeros(len(words), dtype=np.int32)
     antecedents[words.index("he")] = words.index("He")
@@ -23,11 +25,11 @@ def links(probabilities: dict[tuple[str, str], float]) -> Links:
     clusters[words.index("he")] = words.index("He")
     chosen = np.zeros(len(found.scores))
     for row, (owner, candidate) in enumerate(
-        zip(found.instance.candidates.rows.tolist(), found.instance.candidates.mentions.tolist(), strict=True)
+        zip(found.pairs.candidates.rows.tolist(), found.pairs.candidates.mentions.tolist(), strict=True)
     ):
         chosen[row] = probabilities.get((words[owner], words[candidate]), 0.0)
     return Links(
-        found.document, found.instance, found.scores, found.rows, antecedents, clusters, np.ones(len(words)),
+        found.source, found.document, found.pairs, found.scores, found.rows, antecedents, clusters, np.ones(len(words)),
         probabilities=chosen,
     )  # fmt: skip
 
@@ -38,21 +40,21 @@ def chains(found: Links) -> dict[str, int]:
 
 
 def test_a_chain_of_pronouns_takes_the_name_that_its_links_point_to() -> None:
-    found = chains(named(links({("he", "Mark Brown"): 2 * LEAST})))
+    found = chains(with_names(links({("he", "Mark Brown"): 2 * LEAST})))
     assert found["He"] == found["he"] == found["Mark Brown"] == 1
 
 
 @pytest.mark.parametrize("probable", [0.0, LEAST / 2])
 def test_what_is_too_improbable_joins_nothing(probable: float) -> None:
     given = links({("he", "Mark Brown"): probable})
-    assert named(given).clusters.tolist() == given.clusters.tolist()
+    assert with_names(given).clusters.tolist() == given.clusters.tolist()
 
 
 def test_chains_with_a_name_stay_as_they_are() -> None:
     given = links({("he", "Mark Brown"): 0.9})
     words = [""] + [mention.text for mention in given.document.mentions]
     given.clusters[words.index("He")] = given.clusters[words.index("he")] = words.index("Mark Brown")
-    assert named(given).clusters.tolist() == given.clusters.tolist()
+    assert with_names(given).clusters.tolist() == given.clusters.tolist()
 
 
 def test_from_end_to_end_the_name_is_found() -> None:

@@ -11,13 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.chains.models.beam_model import Agenda, BeamModel, beam_search
-from namesakes.chains.models.tree_model import FeatureSettings, TreeModel, best_first
+from namesakes.chains.decoding.beam import Agenda, beam_search
+from namesakes.chains.decoding.best_first import best_first
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import FeatureSettings, TreeModel
 from namesakes.chains.resolver import Resolver
+from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training import beam_updates, updates
+from namesakes.chains.training.examples import Example
 from namesakes.chains.training.recipe import fitted_temperature
-from namesakes.chains.training.trainer import ChainSettings, Checked, train
-from namesakes.chains.training.updates import Example, Learner
+from namesakes.chains.training.trainer import Check, train
+from namesakes.chains.training.update import Learner
 from namesakes.errors import ConfigError, ModelError, UnknownNameError
 from namesakes.learning.steps import Direction, Stepper, StepSettings
 from namesakes.learning.weights import Weights
@@ -25,7 +29,7 @@ from tests.chains.made import (
     CLUSTER_FEATURES,
     LOCAL_FEATURES,
     made_example,
-    made_instance,
+    made_pairs,
     made_weights,
 )
 
@@ -42,19 +46,19 @@ def learner(features: FeatureSettings, step: StepSettings | None = None, seed: i
 
 def trees(example: Example) -> Iterator[np.ndarray]:
     """The rows of every tree over the mentions."""
-    starts = example.instance.candidates.starts.tolist()
-    ranges = [range(starts[mention], starts[mention + 1]) for mention in range(1, example.instance.count + 1)]
+    starts = example.pairs.candidates.starts.tolist()
+    ranges = [range(starts[mention], starts[mention + 1]) for mention in range(1, example.pairs.count + 1)]
     for rows in product(*ranges):
         yield np.array([-1, *rows], dtype=np.int64)
 
 
 def tree_score(model: BeamModel, example: Example, tree: np.ndarray) -> float:
     """The score of a tree by definition: the sum of its features times their weights."""
-    instance, direction = example.instance, Direction(model.features.bits)
-    mentions = np.arange(1, instance.count + 1, dtype=np.int32)
-    model.add(instance, tree[1:], mentions, np.ones(instance.count), direction)
-    span = (1, instance.count + 1)
-    model.add_clusters(instance, model.clusters(instance), tree, span, 1.0, direction)
+    pairs, direction = example.pairs, Direction(model.features.bits)
+    mentions = np.arange(1, pairs.count + 1, dtype=np.int32)
+    model.add(pairs, tree[1:], mentions, np.ones(pairs.count), direction)
+    span = (1, pairs.count + 1)
+    model.add_clusters(pairs, model.clusters(pairs), tree, span, 1.0, direction)
     return float(direction.sums.astype(np.float64) @ model.weights)
 
 
@@ -73,10 +77,10 @@ def test_delayed_laso_of_local_features_is_the_baseline(seed: int, width: int, k
 
 @given(SEEDS, st.sampled_from([1, 4]))
 def test_a_beam_over_local_features_finds_the_best_first_tree(seed: int, width: int) -> None:
-    instance = made_instance(10, seed)
+    pairs = made_pairs(10, seed)
     model = BeamModel(LOCAL_FEATURES, made_weights(LOCAL_FEATURES, seed))
-    found = beam_search(model, instance, width)
-    np.testing.assert_array_equal(found, best_first(model.scores(instance), instance))
+    found = beam_search(model, pairs, width)
+    np.testing.assert_array_equal(found, best_first(model.scores(pairs), pairs))
 
 
 @given(SEEDS)
@@ -84,7 +88,7 @@ def test_best_first_finds_the_best_of_all_trees(seed: int) -> None:
     example = made_example(4, seed)
     model = BeamModel(LOCAL_FEATURES, made_weights(LOCAL_FEATURES, seed))
     best = max(tree_score(model, example, tree) for tree in trees(example))
-    found = best_first(model.scores(example.instance), example.instance)
+    found = best_first(model.scores(example.pairs), example.pairs)
     assert tree_score(model, example, found) == pytest.approx(best, abs=1e-4)
 
 
@@ -94,9 +98,9 @@ def test_a_wide_beam_finds_the_best_of_all_trees_with_features_of_clusters(seed:
     model = BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
     scores = {tuple(tree): tree_score(model, example, tree) for tree in trees(example)}
     assert len(scores) == 120
-    wide = beam_search(model, example.instance, 120)
+    wide = beam_search(model, example.pairs, 120)
     assert scores[tuple(wide)] == pytest.approx(max(scores.values()), abs=1e-4)
-    narrow = beam_search(model, example.instance, 1)
+    narrow = beam_search(model, example.pairs, 1)
     assert scores[tuple(narrow)] <= max(scores.values()) + 1e-4
 
 
@@ -104,8 +108,8 @@ def test_a_wide_beam_finds_the_best_of_all_trees_with_features_of_clusters(seed:
 def test_the_totals_of_a_beam_are_the_scores_of_its_trees(seed: int, width: int) -> None:
     example = made_example(6, seed, CLUSTER_FEATURES)
     model = BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
-    agenda = Agenda(model, example.instance, model.clusters(example.instance), width)
-    local, every = model.scores(example.instance), np.ones(len(example.right), dtype=np.uint8)
+    agenda = Agenda(model, example.pairs, model.clusters(example.pairs), width)
+    local, every = model.scores(example.pairs), np.ones(len(example.right), dtype=np.uint8)
     for _ in range(6):
         agenda.expand(local, every, example.right)
     assert agenda.totals[0] == pytest.approx(tree_score(model, example, agenda.tree()), abs=1e-4)
@@ -119,7 +123,7 @@ def test_some_beams_are_too_narrow() -> None:
     for seed in range(20):
         example = made_example(5, seed, CLUSTER_FEATURES)
         model = BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
-        wide, narrow = (beam_search(model, example.instance, width) for width in (120, 1))
+        wide, narrow = (beam_search(model, example.pairs, width) for width in (120, 1))
         missed += tree_score(model, example, narrow) < tree_score(model, example, wide) - 1e-3
     assert missed > 0
 
@@ -129,9 +133,9 @@ class Counted(BeamModel):
 
     touched = 0
 
-    def add(self, instance, rows, mentions, amounts, to) -> None:  # type: ignore[no-untyped-def]
+    def add(self, pairs, rows, mentions, amounts, to) -> None:  # type: ignore[no-untyped-def]
         self.touched += len(rows) // 2
-        super().add(instance, rows, mentions, amounts, to)
+        super().add(pairs, rows, mentions, amounts, to)
 
 
 def test_early_update_learns_from_fewer_mentions_than_delayed_laso() -> None:
@@ -153,13 +157,13 @@ def test_early_update_learns_from_fewer_mentions_than_delayed_laso() -> None:
 @given(SEEDS)
 def test_after_a_passive_aggressive_step_the_latent_tree_wins_by_the_loss(seed: int) -> None:
     example, one = made_example(9, seed), learner(LOCAL_FEATURES, seed=seed)
-    scores = one.model.scores(example.instance)
-    guess = best_first(scores, example.instance)
-    latent = best_first(scores, example.instance, example.right)
+    scores = one.model.scores(example.pairs)
+    guess = best_first(scores, example.pairs)
+    latent = best_first(scores, example.pairs, example.right)
     loss = updates.baseline(one, example)
     assert loss == pytest.approx(example.costs[guess[1:]].sum())
     if loss:
-        after = one.model.scores(example.instance)
+        after = one.model.scores(example.pairs)
         lead = after[latent[1:]].sum() - after[guess[1:]].sum()
         assert lead == pytest.approx(loss, abs=1e-2)
 
@@ -169,10 +173,10 @@ def test_every_update_learns_what_can_be_learned(update: str) -> None:
     examples = [made_example(9, seed, CLUSTER_FEATURES) for seed in range(3)]
     settings = ChainSettings(CLUSTER_FEATURES, update, decoder="beam", beam=8, epochs=40, averaged=False)
     losses: list[float] = []
-    model = train(examples, settings, report=lambda found: losses.append(found["loss"]))
+    model = train(examples, settings, on_epoch=lambda found: losses.append(found["loss"]))
     assert losses[-1] < losses[0] / 2
     for example in examples:
-        found = beam_search(model, example.instance, 8)
+        found = beam_search(model, example.pairs, 8)
         assert example.right[found[1:]].mean() > 0.85
 
 
@@ -181,7 +185,7 @@ def test_max_violation_learns_where_the_guess_is_furthest_ahead() -> None:
     model = one.model
     assert isinstance(model, BeamModel)
     search, leads = beam_updates.Search(one, example, 3), []
-    scores = model.scores(example.instance)
+    scores = model.scores(example.pairs)
     for _ in range(10):
         search.expand(scores)
         leads.append(float(search.predicted.totals[0] - search.gold.totals[0]) if search.wrong else -1.0)
@@ -194,11 +198,11 @@ def test_max_violation_learns_where_the_guess_is_furthest_ahead() -> None:
 
 @given(SEEDS)
 def test_the_spanning_tree_decoder_finds_the_best_first_tree(seed: int) -> None:
-    instance = made_instance(9, seed)
+    pairs = made_pairs(9, seed)
     model = BeamModel(LOCAL_FEATURES, made_weights(LOCAL_FEATURES, seed))
-    scores = model.scores(instance)
-    found = Resolver(ChainSettings(LOCAL_FEATURES, decoder="spanning-tree"), model).decode(instance, scores)
-    assert scores[found[1:]].sum() == pytest.approx(scores[best_first(scores, instance)[1:]].sum())
+    scores = model.scores(pairs)
+    found = Resolver(ChainSettings(LOCAL_FEATURES, decoder="spanning-tree"), model).decode(pairs, scores)
+    assert scores[found[1:]].sum() == pytest.approx(scores[best_first(scores, pairs)[1:]].sum())
 
 
 @given(SEEDS)
@@ -246,10 +250,10 @@ SETTINGS = {
 }
 
 
-def checked(examples: list[Example], settings: ChainSettings) -> Checked:
+def checked(examples: list[Example], settings: ChainSettings) -> Check:
     def check(model: BeamModel) -> Mapping[str, float]:
         resolver = Resolver(settings, model)
-        right = [each.right[resolver.decode(each.instance, model.scores(each.instance))[1:]] for each in examples]
+        right = [each.right[resolver.decode(each.pairs, model.scores(each.pairs))[1:]] for each in examples]
         return {"conll": float(np.concatenate(right).mean())}
 
     return check
@@ -350,9 +354,9 @@ def test_the_temperature_makes_the_right_antecedents_most_probable(seed: int) ->
         total = 0.0
         resolver = Resolver(ChainSettings(LOCAL_FEATURES), model, temperature)
         for example in examples:
-            probabilities = resolver.probabilities(example.instance, model.scores(example.instance))
+            probabilities = resolver.probabilities(example.pairs, model.scores(example.pairs))
             right = np.where(example.right > 0, probabilities, 0.0)
-            total += np.log(np.add.reduceat(right, example.instance.candidates.starts[1:-1])).sum()
+            total += np.log(np.add.reduceat(right, example.pairs.candidates.starts[1:-1])).sum()
         return total
 
     found = fitted_temperature(model, examples)

@@ -6,24 +6,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.losses import LOSSES, LossSettings
 from namesakes.chains.losses.regressor import RegressorSettings
 from namesakes.chains.losses.training import train_loss
 from namesakes.chains.losses.tuning import Choice, TuningSettings, as_toml, choices, tune
 from namesakes.chains.models.beam_model import BeamModel
-from namesakes.chains.models.tree_model import FeatureSettings, best_first
+from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.preparation import prepared
+from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.binary_selection import binary_weights, selected
 from namesakes.chains.training.checkpoints import fingerprint
-from namesakes.chains.training.trainer import ChainSettings, examples_of, train
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example, examples_of
+from namesakes.chains.training.trainer import train
 from namesakes.config import fill, read_config
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
 from namesakes.learning.steps import Direction, StepSettings
 from namesakes.mentions.detection import with_mentions
 from namesakes.text.document import Document
+from tests.chains.losses.test_losses import made_regressor
 from tests.chains.made import LOCAL_FEATURES, made_example, story_document
-from tests.chains.test_losses import made_regressor
 
 PERCEPTRON = StepSettings("perceptron")
 SETTINGS = ChainSettings(LOCAL_FEATURES, "loss-augmented", PERCEPTRON, epochs=6)
@@ -47,7 +49,7 @@ def test_all_losses_and_steps_learn(loss: str, kind: str, examples: list[Example
     augmentation = LossSettings(strength=1.0, model=folder)
     settings = replace(SETTINGS, loss=loss, step=StepSettings(kind), augmentation=augmentation, averaged=False)
     lost: list[float] = []
-    model = train(examples, settings, report=lambda found: lost.append(found["loss"]))
+    model = train(examples, settings, on_epoch=lambda found: lost.append(found["loss"]))
     assert lost[-1] < lost[0]
     again = train(examples, settings)
     assert model.weights.tolist() == again.weights.tolist()
@@ -63,10 +65,10 @@ def test_what_can_be_separated_is_separated() -> None:
         settings = replace(settings, augmentation=LossSettings(strength=1.0))
         taught = examples_of(pairs, settings)
         lost: list[float] = []
-        model = train(taught, settings, report=lambda found, lost=lost: lost.append(found["loss"]))
+        model = train(taught, settings, on_epoch=lambda found, lost=lost: lost.append(found["loss"]))
         assert lost[-1] == 0.0
         for example in taught:
-            tree = best_first(model.scores(example.instance), example.instance)
+            tree = best_first(model.scores(example.pairs), example.pairs)
             assert example.right[tree[1:]].all()
 
 
@@ -118,7 +120,7 @@ def test_only_selected_features_are_learned(update: str, examples: list[Example]
 
 def test_the_binary_classifier_tells_right_from_wrong(examples: list[Example]) -> None:
     model = BeamModel(LOCAL_FEATURES, 10 * binary_weights(examples, LOCAL_FEATURES, 1))
-    scores = [(model.scores(each.instance), each.right > 0) for each in examples]
+    scores = [(model.scores(each.pairs), each.right > 0) for each in examples]
     right = np.concatenate([values[truth] for values, truth in scores])
     wrong = np.concatenate([values[~truth] for values, truth in scores])
     assert right.mean() > wrong.mean() + 1.0
@@ -191,13 +193,13 @@ def test_the_grid() -> None:
 def test_tuning_is_logged_and_goes_on(jobs: int, folder: str, tmp_path: Path) -> None:
     pairs = [(with_mentions(prepared(document, "gold")), document) for document in documents(range(6))]
     settings, log, told = tuning(folder), tmp_path / "log.jsonl", []
-    found = tune(pairs[:4], pairs[4:], settings, log=log, jobs=jobs, told=told.append)
+    found = tune(pairs[:4], pairs[4:], settings, log=log, jobs=jobs, progress=told.append)
     assert len(told) == len(found) == 8
     assert list(found.values()) == sorted(found.values(), reverse=True)
     lines = log.read_text().splitlines()
     log.write_text("\n".join(lines[:5]) + "\n")
     told.clear()
-    again = tune(pairs[:4], pairs[4:], settings, log=log, told=told.append)
+    again = tune(pairs[:4], pairs[4:], settings, log=log, progress=told.append)
     assert len(told) == 3
     assert again == found
     best = next(iter(found))
