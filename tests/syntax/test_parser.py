@@ -8,11 +8,12 @@ import pytest
 
 from namesakes import write
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
-from namesakes.structures.eisner import kept_siblings, projective_tree, pruned_tree
+from namesakes.learning.quantization import dequantize_roots, quantize_roots
+from namesakes.structures.eisner import kept_siblings, projective_tree
 from namesakes.syntax.parsing.features import sentences
 from namesakes.syntax.parsing.parser import FEATURES, Parser, ParserSettings, rows_of
 from namesakes.syntax.parsing.projective import is_tree, lifted
-from namesakes.syntax.parsing.scores import ArcModel, Scored, filter_arcs, filter_long, packed, unpacked
+from namesakes.syntax.parsing.scores import ArcModel, Scored, filter_arcs, filter_long
 from namesakes.syntax.parsing.training import train_parser
 from namesakes.syntax.recipe import training_documents
 from namesakes.text.document import NO_HEAD, ROOT, Document
@@ -125,19 +126,6 @@ def test_no_tree_is_better(parser: Parser) -> None:
     assert score(tuple(heads[1:].tolist())) == pytest.approx(best)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_few_arcs_give_the_same_tree_as_many_that_cost_much(seed: int) -> None:
-    random = np.random.default_rng(seed)
-    size = int(random.integers(2, 8))
-    arcs, siblings = random.normal(size=(size, size)), random.normal(size=(size,) * 3)
-    kept = filter_arcs(arcs, 3, 1.5)
-    heads, total = projective_tree(np.where(kept, arcs, -1e6), siblings)
-    parts, starts = kept_siblings(kept)
-    found, score = pruned_tree(arcs, parts, starts, siblings[tuple(parts.T)])
-    assert found.tolist() == heads.tolist()
-    assert score == pytest.approx(total)
-
-
 def test_every_sentence_is_a_tree_with_one_root(parser: Parser) -> None:
     random = np.random.default_rng(5)
     words = [word.rsplit("/", 2)[0] for word in TREEBANK.split()]
@@ -231,8 +219,8 @@ def test_scores_are_sums_of_the_weights_of_features(parser: Parser, chosen: str)
 def test_bytes_stand_for_weights(parser: Parser) -> None:
     rows = rows_of(sentences(document(), parser.inventory), 0)
     weights = np.random.default_rng(4).normal(size=1 << 12).astype(np.float32)
-    small, largest = packed(weights)
-    one, other = ArcModel(small, 3, largest=largest), ArcModel(unpacked(small, largest), 3)
+    small, largest = quantize_roots(weights)
+    one, other = ArcModel(small, 3, largest=largest), ArcModel(dequantize_roots(small, largest), 3)
     np.testing.assert_allclose(one.arcs(rows), other.arcs(rows), rtol=1e-5, atol=1e-4)
 
 

@@ -29,9 +29,9 @@ from namesakes.config import fill
 from namesakes.errors import ModelError, UnknownNameError
 from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.learning.model import Model, load_model, save_model
+from namesakes.learning.quantization import dequantize_roots, quantize_roots
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source, with_heads, with_mentions
 from namesakes.mentions.speakers import speeches, with_quoted_speakers
-from namesakes.syntax.parsing.scores import packed, unpacked
 from namesakes.text.document import Document
 
 SHIPPED = ("en-chains", "en-chains-fiction")
@@ -177,7 +177,7 @@ class Resolver:
 
     def save(self, folder: Path) -> None:
         """Write the model, a byte a weight."""
-        weights, largest = packed(self.model.weights)
+        weights, largest = quantize_roots(self.model.weights)
         calibration = () if self.calibration is None else (self.calibration.slope, self.calibration.offset)
         arrays: dict[str, NDArray[Any]] = {
             "weights": weights,
@@ -188,7 +188,7 @@ class Resolver:
         }
         if self.referential is not None:
             own = self.referential
-            arrays["referential"], most = packed(own.weights)
+            arrays["referential"], most = quantize_roots(own.weights)
             arrays["referential_numbers"] = np.array([most, own.offset, own.threshold])
         save_model(folder, Model("chains", asdict(self.settings), arrays))
 
@@ -198,7 +198,7 @@ class Resolver:
         model = load_model(folder, "chains")
         try:
             settings = fill(ChainSettings, model.settings, place=f"{folder}/model.json")
-            weights = unpacked(model.arrays["weights"], float(model.arrays["largest"][0]))
+            weights = dequantize_roots(model.arrays["weights"], float(model.arrays["largest"][0]))
             if len(weights) != 1 << settings.features.bits:
                 raise ModelError(
                     f"{folder}: {len(weights)} weights where 2^{settings.features.bits} should be.\nTrain it again."
@@ -239,7 +239,7 @@ def _referential(arrays: Mapping[str, NDArray[Any]]) -> ReferentialFilter | None
     if "referential" not in arrays:
         return None
     largest, offset, threshold = arrays["referential_numbers"].tolist()
-    return ReferentialFilter(unpacked(arrays["referential"], largest), offset, threshold)
+    return ReferentialFilter(dequantize_roots(arrays["referential"], largest), offset, threshold)
 
 
 def _with_mentions(document: Document, gold: bool) -> Document:
