@@ -62,7 +62,8 @@ def test_people_come_out(here: Path, store: Store) -> None:
     (run,) = store.runs.all()
     assert run.manifest["finished"] is True
     assert run.manifest["settings"]["batch"] == 32
-    assert len(run.manifest["models"]["en-chains"]) == 64
+    assert len(run.manifest["models"]["chains"]) == 64
+    assert run.manifest["pipeline"]["name"] == "en"
 
 
 def test_the_mayor_is_one_person_and_his_wife_another(here: Path, store: Store) -> None:
@@ -198,7 +199,7 @@ def test_another_model_or_setting_is_noticed(here: Path, store: Store) -> None:
 
 def test_progress_is_told(here: Path, store: Store) -> None:
     heard: list[Progress] = []
-    resolve_into(store, [newsroom(here / "news")], ResolveSettings(batch=2), told=heard.append)
+    resolve_into(store, [newsroom(here / "news")], ResolveSettings(batch=2), progress=heard.append)
     reading = [each for each in heard if each.stage == "reading"]
     assert (reading[-1].done, reading[-1].total, reading[-1].documents) == (5, 5, 5)
     assert heard[-1].stage == "identities"
@@ -281,8 +282,8 @@ def test_texts_rows_and_documents() -> None:
 
 
 def test_settings_are_checked() -> None:
-    with pytest.raises(UsageError, match="models for English"):
-        ResolveSettings(language="de")
+    with pytest.raises(ConfigError, match="the pipeline 'en' is for 'en', not for 'de'"):
+        resolve("Ann sang a song.", settings=ResolveSettings(language="de"))
     with pytest.raises(ConfigError, match="batch is at least 1"):
         ResolveSettings(batch=0)
     with pytest.raises(ConfigError, match="no kind of profile called 'dog'"):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from namesakes.errors import DataError
-from namesakes.pipeline.profiles import profiles
+from namesakes.pipeline.pipeline import load
 from namesakes.profiles.evaluation import GoldText, Relation, evaluate_profiles, read_gold
 from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
 
@@ -44,7 +44,7 @@ def test_worked_by_hand() -> None:
 @pytest.mark.parametrize("name", ["dev", "test"])
 def test_goals_are_reached(name: str) -> None:
     found = evaluate_profiles(
-        read_gold(GOLD / f"{name}.jsonl"), lambda text: profiles(text, kinds=("person", "organization"))
+        read_gold(GOLD / f"{name}.jsonl"), lambda text: load().profiles(text, kinds=("person", "organization"))
     )
     assert found["texts"] >= 30
     assert found["precision"] >= 0.85

@@ -72,7 +72,8 @@ PARTS: Final[Mapping[str, PartKind]] = {
 SHIPPED: Final = "models"
 """The folder of the package that has the shipped models and pipelines."""
 
-_READING: Final = ("tokenizer", "tagger", "lemmatizer", "parser", "entities", "gender", "chains")
+_SYNTAX: Final = ("tokenizer", "tagger", "lemmatizer", "parser", "entities")
+_READING: Final = (*_SYNTAX, "gender", "chains")
 """The parts that a document is read with."""
 
 _RESOURCES: Final[Mapping[str, tuple[str, ...]]] = {"reading": ("en-words",), "identities": ("en-occupations",)}
@@ -184,7 +185,9 @@ def _loaded(part: Part) -> Any:
     module, _, attribute = PARTS[part.name].loader.partition(":")
     loader = getattr(import_module(f"namesakes.{module}"), attribute)
     if part.source == PARTS[part.name].shipped:
-        return loader.shipped()
+        from namesakes.syntax.parts import Syntax
+
+        return getattr(Syntax.shipped(), part.name) if part.name in _SYNTAX else loader.shipped()
     with _kept_lock:
         known, model = _kept.get((part.name, part.source), ("", None))
         if model is None or known != part.fingerprint:
@@ -231,8 +234,7 @@ class Parts(Mapping[str, Part]):
         """Tokenizer, tagger, lemmatizer, parser and name finder."""
         from namesakes.syntax.parts import Syntax
 
-        names = ("tokenizer", "tagger", "lemmatizer", "parser", "entities")
-        return Syntax(*(self[name].model for name in names))
+        return Syntax(*(self[name].model for name in _SYNTAX))
 
     @property
     def consistency(self) -> "Consistency":
