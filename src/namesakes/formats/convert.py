@@ -31,7 +31,7 @@ def convert(
     skip_bad: bool = False,
     progress: ProgressWrapper = iter,
 ) -> Conversion:
-    """Write the documents of `source` to `target`; formats are told by their endings where none is named.
+    """Write the documents of `source` to `target`; endings say which formats, where none is named.
 
     Parameters
     ----------

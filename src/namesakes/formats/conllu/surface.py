@@ -1,4 +1,4 @@
-"""The text of CoNLL-U: rebuilt from words and the white space that MISC speaks of, and told to MISC again.
+"""The text of CoNLL-U: rebuilt from words and the white space that MISC speaks of, and written to MISC again.
 
 Units of the text are the words and, in place of their words, the multi-word tokens. White space that cannot be had from
 SpaceAfter=No is SpacesAfter, SpacesBefore (before the first unit) and SpacesInToken, escaped as UDPipe does it.

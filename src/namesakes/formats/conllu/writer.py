@@ -154,7 +154,7 @@ class _Rows:
         """The line of the multi-word token that begins with this word."""
         assert self.document.multiwords is not None
         last, row = self.ranges[first]
-        told = {name: clean(column[row]) for name, column in self.document.multiwords.extra.items()}
+        own = {name: clean(column[row]) for name, column in self.document.multiwords.extra.items()}
         cells = {"ID": f"{self.ids[first]}-{self.ids[last - 1]}", "FORM": self._label(first), "HEAD": "_"}
-        cells["MISC"] = merged(told.get("misc", ""), spaces)
-        return "\t".join(cells.get(name) or told.get(TOKEN_COLUMNS.get(name, name)) or "_" for name in names) + "\n"
+        cells["MISC"] = merged(own.get("misc", ""), spaces)
+        return "\t".join(cells.get(name) or own.get(TOKEN_COLUMNS.get(name, name)) or "_" for name in names) + "\n"
