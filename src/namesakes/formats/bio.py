@@ -196,8 +196,8 @@ def _tags(document: Document) -> list[str]:
     tags = ["O"] * len(document.starts)
     sentences = document.sentence_ids
     done = lost = 0
-    for entity in sorted(document.entities, key=lambda entity: (entity.first, -entity.last)):
-        first, last = entity.first, entity.last
+    for entity in sorted(document.entities, key=lambda entity: (entity.token_start, -entity.token_end)):
+        first, last = entity.token_start, entity.token_end
         if first < done or first == last or sentences[first] != sentences[last - 1]:
             lost += 1
             continue

@@ -190,7 +190,7 @@ def to_object(document: Document) -> Row:
                 "label": span.label,
                 "start": span.start,
                 "end": span.end,
-                "tokens": [span.first, span.last],
+                "tokens": [span.token_start, span.token_end],
             }
             for span in document.entities
         ]

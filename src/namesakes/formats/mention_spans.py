@@ -36,7 +36,7 @@ def warn_of_widening(document: Document, format: str) -> None:
     same = np.zeros(len(document.starts) + 1, dtype=np.bool_)  # whether a token stands where the one before it does
     same[1:-1] = (np.diff(document.starts) == 0) & (np.diff(document.ends) == 0)
     same[1:-1] &= document.ends[1:] > document.starts[1:]
-    count = int((same[table.first] | same[table.last]).sum())
+    count = int((same[table.first] | same[table.end]).sum())
     if count:
         message = f"{document.key}: {count} mentions of a part of a token were widened to all of it, as {format} has it"
         warnings.warn(message, LossWarning, stacklevel=3)

@@ -222,8 +222,8 @@ def _quoted(word: str | None) -> str:
 def _spans(table: Mentions, places: tuple[Places, Places] | None) -> tuple[Places, Places]:
     """The first and the last place of each mention in common coordinates."""
     if places is None:
-        return table.first.astype(np.int64), table.last.astype(np.int64)
-    return places[0][table.first], places[1][table.last - 1]
+        return table.first.astype(np.int64), table.end.astype(np.int64)
+    return places[0][table.first], places[1][table.end - 1]
 
 
 def _gaps(table: Mentions, places: tuple[Places, Places] | None) -> NDArray[np.uint64]:

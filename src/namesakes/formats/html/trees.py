@@ -25,12 +25,12 @@ Arc = tuple[int, int, str]
 def sentences(document: Document) -> Iterator[str]:
     """The pieces of a page that show the document's sentences, one after the other."""
     edges = [*(document.sentence_starts.tolist() or [0]), len(document.starts)]
-    names = sorted(document.entities, key=lambda name: (name.first, -name.last))
+    names = sorted(document.entities, key=lambda name: (name.token_start, -name.token_end))
     colours = name_colours(names)
     following = 0
     for first, last in pairwise(edges):
         inside = []
-        while following < len(names) and names[following].first < last:
+        while following < len(names) and names[following].token_start < last:
             inside.append(names[following])
             following += 1
         yield f'<section class="sentence">\n<p dir="auto">{_named(document, first, last, inside, colours)}</p>\n'
@@ -70,7 +70,7 @@ def tree(document: Document, first: int, last: int, names: Sequence[Span], colou
     yield f'<svg viewBox="0 0 {_number(width)} {_number(base + FOOT)}" width="{_number(width)}" role="img">'
     yield f"<title>{escape(_description(document, first, arcs))}</title>"
     for name in names:
-        left, right = columns[max(name.first - first, 0)][0], columns[min(name.last, last) - first - 1][1]
+        left, right = columns[max(name.token_start - first, 0)][0], columns[min(name.token_end, last) - first - 1][1]
         place = (
             f'x="{_number(left + 4)}" y="{_number(base + 2)}" width="{_number(right - left - 8)}" height="22" rx="3"'
         )
