@@ -18,8 +18,8 @@ def character_spans(document: Document, mention: int) -> list[tuple[int, int]]:
     table = document.mention_table
     assert table is not None
     found: list[tuple[int, int]] = []
-    for first, last in table.parts(mention):
-        start, end = int(document.starts[first]), int(document.ends[first:last].max())
+    for token_start, token_end in table.parts(mention):
+        start, end = int(document.starts[token_start]), int(document.ends[token_start:token_end].max())
         if found and start < found[-1][1]:
             before = found.pop()
             start, end = before[0], max(end, before[1])

@@ -137,8 +137,8 @@ class Sentence(Span):
 
     def __init__(self, document: "Document", place: int) -> None:
         edges = document.sentence_starts
-        last = int(edges[place + 1]) if place + 1 < len(edges) else len(document.starts)
-        super().__init__(document, int(edges[place]), last, "")
+        end = int(edges[place + 1]) if place + 1 < len(edges) else len(document.starts)
+        super().__init__(document, int(edges[place]), end, "")
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class Mention:
     def parts(self) -> list[Span]:
         """Its runs of tokens: one, or several where it is discontinuous."""
         assert self.document.mention_table is not None
-        return [Span(self.document, first, last, "") for first, last in self.document.mention_table.parts(self.place)]
+        return [Span(self.document, first, end, "") for first, end in self.document.mention_table.parts(self.place)]
 
     @property
     def start(self) -> int:

@@ -73,11 +73,11 @@ def visible_text(page: str) -> VisibleText:
     title: list[str] = []
     pieces = list(text_pieces(_parsed(page), title))
     text, starts, ends = _flow(page, pieces)
-    first, last = len(text) - len(text.lstrip(_EDGES)), len(text.rstrip(_EDGES))
-    if first >= last:
+    first, end = len(text) - len(text.lstrip(_EDGES)), len(text.rstrip(_EDGES))
+    if first >= end:
         return VisibleText("", integers([0]), " ".join("".join(title).split()))
-    text, kept = _collapsed(text[first:last])
-    origin = np.append(starts[first:last][kept], ends[last - 1])
+    text, kept = _collapsed(text[first:end])
+    origin = np.append(starts[first:end][kept], ends[end - 1])
     return VisibleText(text.translate(_RESTORED), integers(origin), " ".join("".join(title).split()))
 
 
