@@ -71,7 +71,7 @@ def litbank_persons(data: Path, part: str) -> list[Pair]:
         assert table is not None
         persons = _persons(seen, table)
         kept = [row for row, chain in enumerate(table.chains.tolist()) if chain in persons]
-        spans = [[(int(table.first[row]), int(table.last[row]))] for row in kept]
+        spans = [[(int(table.first[row]), int(table.end[row]))] for row in kept]
         found.append(_given(seen, spans, [str(table.chains[row]) for row in kept], "gold"))
     return found
 
@@ -81,13 +81,13 @@ def _persons(document: Document, table: Mentions) -> set[int]:
     lower = codes([word.lower() for word in document.words])
     place = ENGLISH.find(lower[table.first])
     said = np.isin(ENGLISH.citations[place], [CITATIONS.index(word) for word in PERSONAL])
-    pronouns = (table.last - table.first == 1) & (place >= 0) & said
+    pronouns = (table.end - table.first == 1) & (place >= 0) & said
     names = document.entity_table
     spans = set()
     if names is not None:
         rows = zip(names.starts.tolist(), names.ends.tolist(), names.labels, strict=True)
         spans = {(start, end) for start, end, label in rows if label in ("PER", "PERSON")}
-    named = [span in spans for span in zip(table.first.tolist(), table.last.tolist(), strict=True)]
+    named = [span in spans for span in zip(table.first.tolist(), table.end.tolist(), strict=True)]
     return set(table.chains[pronouns | np.array(named, dtype=np.bool_)].tolist()) - {-1}
 
 

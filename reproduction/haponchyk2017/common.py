@@ -124,7 +124,7 @@ def cut(document: Document, gold: Document) -> Pair:
     if len(found) <= MENTIONS:
         return document, gold
     first = np.arange(len(found)) < MENTIONS
-    inside = known.last <= found.first[MENTIONS]
+    inside = known.end <= found.first[MENTIONS]
     return document.replace(mention_table=found.select(first)), gold.replace(mention_table=known.select(inside))
 
 

@@ -143,7 +143,7 @@ def profiles_of(
         _last_of_name(tags, head, end)
         for head, end in zip(heads_of(document, integers(first), integers(last)).tolist(), last.tolist(), strict=True)
     ]
-    spans = [(entity.first, entity.last, entity.text) for entity in document.entities]
+    spans = [(entity.token_start, entity.token_end, entity.text) for entity in document.entities]
 
     def content(start: int, end: int, tagged: frozenset[str] = CONTENT) -> dict[str, int]:
         return dict(Counter(lemmas[token] for token in range(start, end) if tags[token] in tagged))

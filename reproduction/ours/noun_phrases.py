@@ -57,7 +57,7 @@ def _mentions(document: Document) -> Spans:
     table = document.mention_table
     if table is None:
         raise DataError(f"document {document.key} has no mentions")
-    return set(zip(table.first.tolist(), table.last.tolist(), strict=True))
+    return set(zip(table.first.tolist(), table.end.tolist(), strict=True))
 
 
 def _phrases(document: Document, short: bool) -> Iterator[tuple[tuple[int, int], str]]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from namesakes.errors import DataError, UsageError
 from namesakes.formats import text_file as module
-from namesakes.formats.text_file import TextFile, byte_order, likeliest
+from namesakes.formats.text_file import TextFile, bom_encoding, likeliest_encoding
 from tests.formats.memory import Memory
 
 MARKED = [
@@ -26,7 +26,7 @@ MARKED = [
 @pytest.mark.parametrize(("expected", "mark", "encoding"), MARKED)
 def test_a_byte_order_mark_names_the_encoding_and_is_not_text(expected: str, mark: bytes, encoding: str) -> None:
     data = mark + "Zoë\r\nÅsa".encode(encoding)
-    assert byte_order(data) == expected
+    assert bom_encoding(data) == expected
     assert Memory(data).text() == "Zoë\r\nÅsa"
     assert Memory(data).decoded() == ("Zoë\r\nÅsa", expected)
     assert list(Memory(data).lines()) == ["Zoë", "Åsa"]
@@ -98,7 +98,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_the_likeliest_encoding_reads_the_text(text: str, encoding: str) -> None:
-    found = likeliest(text.encode(encoding))
+    found = likeliest_encoding(text.encode(encoding))
     assert found is not None
     assert text.encode(encoding).decode(found) == text
     assert Memory(text.encode(encoding)).decoded() == (text, found)

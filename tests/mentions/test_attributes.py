@@ -118,7 +118,7 @@ def test_heads_of_given_mentions_are_those_of_the_tree(parsed: Document) -> None
     assert mentions.heads is not None
     whole = np.array([text != "coordination" for text in mentions.extra["phrase"]])
     assert (found.heads == mentions.heads)[whole].mean() > 0.9
-    assert (heads_of(parsed, mentions.first, mentions.last) == found.heads).all()
+    assert (heads_of(parsed, mentions.first, mentions.end) == found.heads).all()
 
 
 def test_every_pronoun_is_found_and_nothing_else() -> None:

@@ -42,7 +42,7 @@ def typed(document: namesakes.Document) -> list[dict[str, object]]:
     found = []
     table = document.mention_table
     assert table is not None
-    for first, last, chain in zip(table.first.tolist(), table.last.tolist(), table.chains.tolist(), strict=True):
+    for first, last, chain in zip(table.first.tolist(), table.end.tolist(), table.chains.tolist(), strict=True):
         sentence = int(document.sentence_ids[first])
         start = first - int(document.sentence_starts[sentence])
         place = {"sent": sentence, "start": start, "end": start + last - first - 1}

@@ -44,7 +44,7 @@ def command(
         target_format=target_format,
         encoding=encoding,
         skip_bad=skip_bad,
-        watch=partial(progress, title="documents", quiet=quiet),
+        progress=partial(progress, title="documents", quiet=quiet),
     )
     remark_skipped(done.skipped, quiet=quiet)
     if done.lost and not quiet:

@@ -129,7 +129,9 @@ class Atoms:
 
     def __init__(self, document: Document, pairs: MentionPairs) -> None:
         self.document, self.pairs = document, pairs
-        self._entities = {place: span.label for span in document.entities for place in range(span.first, span.last)}
+        self._entities = {
+            place: span.label for span in document.entities for place in range(span.token_start, span.token_end)
+        }
 
     def words(self, template: str, row: int, mention: int) -> str:
         """A template with what it found in one row of candidates of a mention: of the mention, ← of the candidate."""

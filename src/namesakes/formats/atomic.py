@@ -33,7 +33,7 @@ def open_atomic(path: Path) -> Iterator[TextIO]:
     except OSError as error:
         raise DataError(f"this file cannot be written: {error.strerror or error}", path=path) from error
     except UnicodeEncodeError as error:
-        raise half_a_pair(error).at(path) from error
+        raise lone_surrogate(error).at(path) from error
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
@@ -52,7 +52,7 @@ def save_text(path: Path, text: str) -> None:
         stream.write(f"\ufeff{text}" if text.startswith("\ufeff") else text)
 
 
-def half_a_pair(error: UnicodeEncodeError) -> DataError:
+def lone_surrogate(error: UnicodeEncodeError) -> DataError:
     """The error for a text with half of a surrogate pair, which no encoding of Unicode can hold."""
     found = f"the character U+{ord(error.object[error.start]):04X} is half of a pair and cannot be written"
     return DataError(found, "Replace it in the text.")

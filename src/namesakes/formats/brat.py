@@ -27,7 +27,7 @@ from urllib.parse import quote, unquote
 
 from namesakes.errors import DataError, LossWarning, UsageError
 from namesakes.formats.atomic import save_text
-from namesakes.formats.file_names import identity, save_each, unescaped
+from namesakes.formats.file_names import id_and_part, key_of_file_name, save_each
 from namesakes.formats.format import Block, Format
 from namesakes.formats.mention_spans import character_spans, linked_groups, warn_of_widening
 from namesakes.formats.text_file import TextFile
@@ -76,7 +76,7 @@ def parse(block: Block) -> Document:
                 marks[name] = mark
             elif line.strip():
                 others.append((number, _known(line)))
-    name, part = identity(unescaped(block.source.path.stem))
+    name, part = id_and_part(key_of_file_name(block.source.path.stem))
     document = Document(id=name, part=part, text=text)
     document = segmented(document, [place for mark in marks.values() for span in mark.spans for place in span])
     kept = [line for _, line in others if not line.startswith("*") or not _is_coreference(line)]

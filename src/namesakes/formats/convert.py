@@ -9,7 +9,7 @@ from namesakes.errors import DataError
 from namesakes.formats import find_format, read, write
 from namesakes.text.document import Document
 
-Watch = Callable[[Iterable[Document]], Iterable[Document]]
+ProgressWrapper = Callable[[Iterable[Document]], Iterable[Document]]
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ def convert(
     target_format: str | None = None,
     encoding: str | None = None,
     skip_bad: bool = False,
-    watch: Watch = iter,
+    progress: ProgressWrapper = iter,
 ) -> Conversion:
-    """Write the documents of `source` to `target`; formats are told by their endings where none is named.
+    """Write the documents of `source` to `target`; endings say which formats, where none is named.
 
     Parameters
     ----------
     skip_bad : leave bad documents out instead of raising the error of the first one.
-    watch : is given the documents and gives them back, to show how far things are.
+    progress : wraps the documents as they pass, to show how far things are, as tqdm does.
     """
     carried = find_format(target, target_format, writing=True).carries
     skipped: list[DataError] = []
@@ -46,7 +46,7 @@ def convert(
         advice = f"The first: {skipped[0]}" if skipped else ""
         raise DataError(f"all {len(skipped)} documents are bad; nothing was written", advice, path=source)
     seen: set[str] = set()
-    count = write(watch(_noting(chain([first], documents), seen)), target, format=target_format)
+    count = write(progress(_noting(chain([first], documents), seen)), target, format=target_format)
     return Conversion(count, skipped, [] if "everything" in carried else sorted(seen - carried))
 
 

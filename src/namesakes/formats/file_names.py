@@ -23,7 +23,7 @@ def save_each(
     The files in a folder take the first ending. No two documents share a file, and none lies outside the folder.
     """
     if path.name.lower().endswith(endings) and not path.is_dir():
-        save_one(only(documents, path), path)
+        save_one(only_document(documents, path), path)
         return
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def save_each(
         save_one(document, path / f"{file_name(document.key, taken)}{endings[0]}")
 
 
-def only(documents: Iterable[Document], path: object = None) -> Document:
+def only_document(documents: Iterable[Document], path: object = None) -> Document:
     """The only document there is; a `DataError` where there are none or several."""
     first = list(islice(documents, 2))
     if len(first) == 1:
@@ -46,7 +46,7 @@ def only(documents: Iterable[Document], path: object = None) -> Document:
 def file_name(key: str, taken: set[str]) -> str:
     """A file's name for a document's key, without an ending; `taken` holds the names given so far and gets this one.
 
-    Characters that a file's name cannot hold are written as in an address, %2F for a slash; `identity` undoes it.
+    Characters that a file's name cannot hold are percent-encoded, %2F for a slash; `key_of_file_name` undoes it.
     """
     key = key.encode("utf-8", "replace").decode()
     name = _UNSAFE.sub(lambda match: f"%{ord(match[0]):02X}", key) or "_"
@@ -59,12 +59,12 @@ def file_name(key: str, taken: set[str]) -> str:
     return name
 
 
-def unescaped(name: str) -> str:
+def key_of_file_name(name: str) -> str:
     """The key that `file_name` made this name of."""
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), name)
 
 
-def identity(key: str) -> tuple[str, int]:
+def id_and_part(key: str) -> tuple[str, int]:
     """The id and the part of a document with this key; see `Document.key`."""
     match = _PART.fullmatch(key)
     return (match["id"], int(match["part"])) if match and int(match["part"]) else (key, 0)

@@ -88,7 +88,7 @@ class _Line:
     begins: bool = False
 
 
-def shown(text: str) -> tuple[str, Integers]:
+def visible_text(text: str) -> tuple[str, Integers]:
     """The text that is shown of a Markdown file, and the place of each character and of the end in the file."""
     front = _FRONT.match(text)
     lines = list(_lines(text, front.end() if front else 0))
@@ -227,7 +227,7 @@ def parse(block: Block) -> Document:
     source, encoding = block.source.decoded()
     if "\x00" in source:
         raise block.source.binary()
-    text, origin = shown(source)
+    text, origin = visible_text(source)
     if not text.strip():
         raise DataError("this file is empty: there is no text in it", path=block.path)
     front = _FRONT.match(source)

@@ -18,8 +18,8 @@ def character_spans(document: Document, mention: int) -> list[tuple[int, int]]:
     table = document.mention_table
     assert table is not None
     found: list[tuple[int, int]] = []
-    for first, last in table.parts(mention):
-        start, end = int(document.starts[first]), int(document.ends[first:last].max())
+    for token_start, token_end in table.parts(mention):
+        start, end = int(document.starts[token_start]), int(document.ends[token_start:token_end].max())
         if found and start < found[-1][1]:
             before = found.pop()
             start, end = before[0], max(end, before[1])
@@ -36,7 +36,7 @@ def warn_of_widening(document: Document, format: str) -> None:
     same = np.zeros(len(document.starts) + 1, dtype=np.bool_)  # whether a token stands where the one before it does
     same[1:-1] = (np.diff(document.starts) == 0) & (np.diff(document.ends) == 0)
     same[1:-1] &= document.ends[1:] > document.starts[1:]
-    count = int((same[table.first] | same[table.last]).sum())
+    count = int((same[table.first] | same[table.end]).sum())
     if count:
         message = f"{document.key}: {count} mentions of a part of a token were widened to all of it, as {format} has it"
         warnings.warn(message, LossWarning, stacklevel=3)

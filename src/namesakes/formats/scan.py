@@ -56,7 +56,7 @@ class File:
     @classmethod
     def at(cls, path: Path) -> "File":
         """The file at an absolute path, called by its path from here."""
-        place = shown(path)
+        place = shown_path(path)
         return cls(path, place, place, printable(path))
 
 
@@ -100,7 +100,7 @@ def _walk(root: Path, endings: tuple[str, ...], exclude: Path | None, skipped: l
             state = folder.stat()
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
         except OSError as error:
-            skipped.append(Skipped(shown(folder), f"this folder cannot be read: {error.strerror}"))
+            skipped.append(Skipped(shown_path(folder), f"this folder cannot be read: {error.strerror}"))
             continue
         if (state.st_dev, state.st_ino) in folders or folder == exclude:
             continue
@@ -121,10 +121,10 @@ def _file_id(path: Path, exclude: Path | None, skipped: list[Skipped]) -> FileId
     except OSError as error:
         loose = path.is_symlink()
         reason = "a link that leads nowhere" if loose else f"it cannot be read: {error.strerror}"
-        skipped.append(Skipped(shown(path), reason))
+        skipped.append(Skipped(shown_path(path), reason))
         return None
     if not stat.S_ISREG(state.st_mode):
-        skipped.append(Skipped(shown(path), "this is not a file"))
+        skipped.append(Skipped(shown_path(path), "this is not a file"))
         return None
     if exclude is not None and path.name.startswith(exclude.name) and path.parent == exclude.absolute().parent:
         return None
@@ -164,7 +164,7 @@ def printable(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """What a file is called: its path from here, or the whole path where it lies elsewhere."""
     here = Path.cwd()
     return printable(path.relative_to(here) if path.is_relative_to(here) else path).replace(os.sep, "/")

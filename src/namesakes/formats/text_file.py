@@ -69,7 +69,7 @@ class TextFile:
         """The decoded text in pieces, line breaks untouched."""
         with self._open() as stream:
             data = stream.read(CHUNK)
-            encoding = self.encoding or byte_order(data) or "utf-8"
+            encoding = self.encoding or bom_encoding(data) or "utf-8"
             decoder = codecs.getincrementaldecoder(encoding)("surrogateescape" if self.tolerant else "strict")
             line, offset = 1, 0
             while data:
@@ -120,7 +120,7 @@ class TextFile:
         not are replaced, as browsers do.
         """
         data = self.bytes()
-        certain = self.encoding or byte_order(data)
+        certain = self.encoding or bom_encoding(data)
         try:
             encoding, errors = (certain, "strict") if certain else self._probable(data, own(data))
             text = data.decode(encoding, errors)
@@ -135,7 +135,7 @@ class TextFile:
                 return encoding, "strict"
         if own is not None:
             return own, "replace"
-        found = None if b"\x00" in data else likeliest(data)
+        found = None if b"\x00" in data else likeliest_encoding(data)
         if found is None:
             raise self.binary()
         return found, "strict"
@@ -144,7 +144,7 @@ class TextFile:
         """The first characters, however they decode, to recognise a format by."""
         with self._open() as stream:
             data = stream.read(size)
-        return data.decode(self.encoding or byte_order(data) or "utf-8", errors="replace")
+        return data.decode(self.encoding or bom_encoding(data) or "utf-8", errors="replace")
 
     def check(self, text: str, line: int) -> None:
         """Refuse a piece of a tolerant source's text, beginning at that line, with bytes that did not fit."""
@@ -183,12 +183,12 @@ class TextFile:
             raise DataError(f"this file cannot be read: {error.strerror}", path=self.name) from error
 
 
-def byte_order(data: bytes) -> str | None:
+def bom_encoding(data: bytes) -> str | None:
     """The encoding that a byte order mark at the beginning declares."""
     return next((encoding for mark, encoding in _BOMS if data.startswith(mark)), None)
 
 
-def likeliest(data: bytes) -> str | None:
+def likeliest_encoding(data: bytes) -> str | None:
     """The encoding that the bytes look most like, or None where they look like no text.
 
     The measures are charset-normalizer's: the least mess, then the most coherence with a language's letters. Its own

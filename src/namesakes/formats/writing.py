@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from namesakes.errors import DataError, UsageError
-from namesakes.formats.atomic import half_a_pair, open_atomic
+from namesakes.formats.atomic import lone_surrogate, open_atomic
 from namesakes.formats.format import FORMATS, Format, find_format
 from namesakes.text.document import Document
 
@@ -27,7 +27,7 @@ def write(documents: Iterable[Document], path: str | Path | TextIO, *, format: s
         try:
             _writer(chosen)(counted, sys.stdout)
         except UnicodeEncodeError as error:
-            raise half_a_pair(error) from error
+            raise lone_surrogate(error) from error
     else:
         with open_atomic(Path(path)) as stream:
             _writer(chosen)(counted, stream)

@@ -118,7 +118,7 @@ def attributes(document: Document) -> Attributes:
     mentions = document.mention_table
     assert mentions is not None
     assert mentions.heads is not None
-    spans = (np.asarray(mentions.first), np.asarray(mentions.last), np.asarray(mentions.heads))
+    spans = (np.asarray(mentions.first), np.asarray(mentions.end), np.asarray(mentions.heads))
     return _Builder(Tokens(document), *spans, mentions.extra.get("phrase")).build()
 
 

@@ -52,7 +52,7 @@ def gap_genders(model: GenderModel, path: Path) -> dict[str, Any]:
             continue
         pronoun = list(table.labels).index("Pronoun")
         names = np.flatnonzero((table.chains == table.chains[pronoun]) & (np.arange(len(table)) != pronoun))
-        first, end = table.first[names], table.last[names]
+        first, end = table.first[names], table.end[names]
         kind = np.full(len(names), NAME, dtype=np.uint8)
         classes = model.classes(document, first, end, end - 1, kind)
         word = codes([document.words[int(table.first[pronoun])].lower()])

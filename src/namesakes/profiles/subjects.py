@@ -107,9 +107,9 @@ def _chained(reading: Reading) -> list[Subject]:
     table = reading.document.mention_table
     if table is None:
         return []
-    heads = table.heads if table.heads is not None else heads_of(reading.document, table.first, table.last)
+    heads = table.heads if table.heads is not None else heads_of(reading.document, table.first, table.end)
     found = [Subject(chain) for chain in range(len(table.chain_ids))]
-    rows = zip(table.chains.tolist(), table.first.tolist(), table.last.tolist(), heads.tolist(), strict=True)
+    rows = zip(table.chains.tolist(), table.first.tolist(), table.end.tolist(), heads.tolist(), strict=True)
     for chain, first, last, head in rows:
         if chain >= 0:
             found[chain].spots.append(spot(reading, first, last, head if first <= head < last else last - 1))

@@ -12,7 +12,7 @@ from namesakes import Document, Strings
 from namesakes.errors import DataError
 from namesakes.formats import FORMATS
 from namesakes.formats.html.mentions import DEEPEST
-from namesakes.formats.html.text import shown, text_pieces
+from namesakes.formats.html.text import text_pieces, visible_text
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions
 from tests.formats.memory import parsed, reads_or_refuses, written
@@ -38,7 +38,7 @@ def bare(text: str) -> str:
 
 
 def text_of(page: str) -> str:
-    return shown(page).text
+    return visible_text(page).text
 
 
 # Reading: what is shown.
@@ -116,20 +116,20 @@ def test_ten_thousand_nested_elements() -> None:
     ],
 )
 def test_every_character_has_its_place(page: str, pieces: list[str]) -> None:
-    found = shown(page)
+    found = visible_text(page)
     assert len(pieces) == len(found.text)
     assert [page[place : place + len(piece)] for place, piece in zip(found.origin, pieces, strict=False)] == pieces
 
 
 def test_the_end_has_a_place_too() -> None:
-    assert shown("<p>a&amp;</p> ").origin.tolist() == [3, 4, 9]
+    assert visible_text("<p>a&amp;</p> ").origin.tolist() == [3, 4, 9]
     (document,) = parsed("<p>Ann &amp; Ben</p>", "html")
     assert document.origin is not None
     assert document.origin.tolist()[-1] == len("<p>Ann &amp; Ben")
 
 
 def test_text_that_was_moved_keeps_the_nearest_place() -> None:
-    found = shown("<table>x<tr><td>cell</td></tr>y</table>")
+    found = visible_text("<table>x<tr><td>cell</td></tr>y</table>")
     assert found.text == "xy\ncell"
     assert found.origin.tolist()[:2] == [7, 16]
 
@@ -140,7 +140,7 @@ def test_text_that_was_moved_keeps_the_nearest_place() -> None:
 @settings(max_examples=200)
 def test_places_are_in_the_page_and_in_order(page: str) -> None:
     try:
-        found = shown(page)
+        found = visible_text(page)
     except DataError:
         return
     places = found.origin.tolist()
@@ -157,7 +157,7 @@ def test_letters_stand_where_they_are_said_to(page: str) -> None:
     """Wherever the page has the same character at the place, or a reference, a fallback has not been needed."""
     page = f"<p>{page.replace('<', '&lt;')}</p>"
     try:
-        found = shown(page)
+        found = visible_text(page)
     except DataError:
         return
     for character, place in zip(found.text, found.origin.tolist(), strict=False):
@@ -170,7 +170,7 @@ def test_letters_stand_where_they_are_said_to(page: str) -> None:
 def test_the_text_is_what_the_parser_finds_without_places(page: str) -> None:
     """With places the parser takes some markup for text; without, it follows the standard."""
     try:
-        found = shown(page)
+        found = visible_text(page)
         expected = "".join(piece.data for piece in text_pieces(JustHTML(page, sanitize=False).root, []))
     except (DataError, ValueError):
         return

@@ -254,7 +254,7 @@ def nested(draw: st.DrawFn) -> Document:
     document: Document = draw(documents(distinct=False))
     kept: list[tuple[Any, str]] = []
     for mention in document.mentions:
-        first, last = mention.parts[0].first, mention.parts[0].last
+        first, last = mention.parts[0].token_start, mention.parts[0].token_end
         if not any(a < first < b < last or first < a < last < b for ((a, b),), _ in kept):
             kept.append((((first, last),), draw(st.sampled_from(["0", "1", "e<3", ""]))))
     return document.replace(mention_table=Mentions.build([parts for parts, _ in kept], [name for _, name in kept]))

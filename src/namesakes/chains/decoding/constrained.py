@@ -52,12 +52,12 @@ def with_constrained(document: Document, constraints: Constraints) -> Document:
     mentions = document.mention_table
     assert mentions is not None
     assert mentions.heads is not None
-    have = set(zip(mentions.first.tolist(), mentions.last.tolist(), strict=True))
+    have = set(zip(mentions.first.tolist(), mentions.end.tolist(), strict=True))
     missing = sorted({span for group in constraints.groups for span in _tokens(document, group)} - have)
     if not missing:
         return document
     first, last = (integers(column) for column in zip(*missing, strict=True))
-    starts, ends = np.append(mentions.first, first), np.append(mentions.last, last)
+    starts, ends = np.append(mentions.first, first), np.append(mentions.end, last)
     order = np.lexsort((-ends, starts))
     phrases = [*mentions.extra.get(PHRASE, [""] * len(mentions)), *[""] * len(missing)]
     table = Mentions(
@@ -76,7 +76,7 @@ def placed(constraints: Constraints, document: Document) -> Placed:
     mentions = document.mention_table
     assert mentions is not None
     number: dict[Span, int] = {}
-    for place, span in enumerate(zip(mentions.first.tolist(), mentions.last.tolist(), strict=True), start=1):
+    for place, span in enumerate(zip(mentions.first.tolist(), mentions.end.tolist(), strict=True), start=1):
         number.setdefault(span, place)
     rows = [(group, [number[span] for span in _tokens(document, group)]) for group in constraints.groups]
     named = sorted({place for _, places in rows for place in places})

@@ -68,7 +68,7 @@ def _pronouns(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int
         if not (len(links.left_out) and links.left_out[place]):
             by_head.setdefault(head, place)
     first = np.asarray(mentions.first)
-    single = np.flatnonzero(mentions.last - first == 1)
+    single = np.flatnonzero(mentions.end - first == 1)
     single = single[np.argsort(first[single], kind="stable")]
     places = first[single]
     for speech in spoken:

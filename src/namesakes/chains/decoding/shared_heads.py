@@ -42,7 +42,7 @@ def one_mention_a_head(
     order = np.argsort(heads, kind="stable")
     order = order[single[order]]
     edges = np.concatenate(([0], np.flatnonzero(np.diff(heads[order])) + 1, [len(order)]))
-    lengths = mentions.last - mentions.first
+    lengths = mentions.end - mentions.first
     several = np.flatnonzero(np.diff(edges) > 1)
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         group = order[first:last]
@@ -67,8 +67,8 @@ def _shared_heads(document: Document, mentions: Mentions) -> NDArray[np.int32]:
     if labels is None or above is None:
         return mentions.heads
     reach = np.full(len(document.starts) + 1, -1, dtype=np.int64)
-    np.maximum.at(reach, mentions.heads, mentions.last)
+    np.maximum.at(reach, mentions.heads, mentions.end)
     governors = above[mentions.heads]
     apposed = among(labels.codes[mentions.heads], _APPOSITIONS) & (governors >= 0)
-    inside = reach[np.maximum(governors, 0)] >= mentions.last
+    inside = reach[np.maximum(governors, 0)] >= mentions.end
     return np.where(apposed & inside, governors, mentions.heads).astype(np.int32)

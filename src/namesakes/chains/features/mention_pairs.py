@@ -87,7 +87,7 @@ def mention_pairs(
 def gold_chains(mentions: Mentions, gold: Mentions) -> NDArray[np.int32]:
     """The gold chain of each mention with the same span as a gold one, -1 for the others; the root (-1) first."""
     spans = _chains_of_spans(gold)
-    found = [spans.get(span, -1) for span in zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)]
+    found = [spans.get(span, -1) for span in zip(mentions.first.tolist(), mentions.end.tolist(), strict=True)]
     return np.array([-1, *found], dtype=np.int32)
 
 
@@ -100,7 +100,7 @@ def gold_sizes(gold: Mentions) -> NDArray[np.int64]:
 def _chains_of_spans(gold: Mentions) -> dict[tuple[int, int], int]:
     """The chain of each gold span; of the same span twice the first, as in scoring."""
     spans: dict[tuple[int, int], int] = {}
-    for first, last, chain in zip(gold.first.tolist(), gold.last.tolist(), gold.chains.tolist(), strict=True):
+    for first, last, chain in zip(gold.first.tolist(), gold.end.tolist(), gold.chains.tolist(), strict=True):
         spans.setdefault((first, last), chain)
     return spans
 

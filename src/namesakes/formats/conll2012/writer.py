@@ -38,9 +38,9 @@ def _lines(document: Document) -> Iterator[list[str]]:
     arguments = document.columns.get("arguments")
     identifier = "_".join(document.id.split()) or "-"
     identifier = "_" + identifier[1:] if identifier.startswith("#") else identifier  # not a comment
-    for first, last in pairwise(edges):
+    for first, end in pairwise(edges):
         lines = []
-        for token in range(first, last):
+        for token in range(first, end):
             cells = {name: _cell(column[token] if column else "") or "-" for name, column in plain.items()}
             row = [identifier, str(document.part), str(token - first), _cell(document.words[token]) or "_"]
             row += [cells["xpos"], parses[token], cells["predicate"], cells["frameset"], cells["sense"]]
@@ -68,21 +68,21 @@ def _brackets(document: Document) -> list[str]:
             if chain < 0:
                 loose += 1
                 continue
-            (first, last), *others = table.parts(row)
+            (first, end), *others = table.parts(row)
             split_up += bool(others)
             ends = unclosed.setdefault(chain, [])
             while ends and ends[-1] <= first:
                 ends.pop()
-            if ends and ends[-1] < last:
+            if ends and ends[-1] < end:
                 crossing += 1
                 continue
-            ends.append(last)
+            ends.append(end)
             name = table.chain_ids[chain] if writable else str(chain)
-            if last - first == 1:
+            if end - first == 1:
                 opens[first].append(f"({name})")
             else:
                 opens[first].append(f"({name}")
-                closes[last - 1].insert(0, f"{name})")
+                closes[end - 1].insert(0, f"{name})")
         _warn_of_loss(document, split_up, "discontinuous mentions were written as their first part")
         _warn_of_loss(document, crossing, "mentions that cross another one of their own chain were left out")
         _warn_of_loss(document, loose, "mentions outside any chain were left out")

@@ -121,13 +121,13 @@ class Layout:
         """The lines that can be made for a sentence, by key, in their usual order."""
         found = self._introduction() if number == 0 else {}
         if number < self.sentences:
-            first, last = self.edges[number], self.edges[number + 1]
+            first, end = self.edges[number], self.edges[number + 1]
             if number in self.paragraphs:
                 found["newpar"] = "# newpar"
             if self._speakers is not None and self._speakers[first].strip():
                 found["speaker"] = f"# speaker = {clean(self._speakers[first]).strip()}"
             found["sent_id"] = f"# sent_id = {self._prefix}-{number + 1}"
-            found["text"] = f"# text = {clean(self.document.text[self._starts[first] : self._ends[last - 1]])}"
+            found["text"] = f"# text = {clean(self.document.text[self._starts[first] : self._ends[end - 1]])}"
         return found
 
     def _introduction(self) -> dict[str, str]:
@@ -210,7 +210,7 @@ class Layout:
         """How many sentences have more than one speaker, of which a comment can name only the first."""
         if self._speakers is None:
             return 0
-        return sum(len(set(self._speakers[first:last])) > 1 for first, last in pairwise(self.edges))
+        return sum(len(set(self._speakers[first:end])) > 1 for first, end in pairwise(self.edges))
 
 
 def _are_comments(stored: list[object]) -> bool:

@@ -263,15 +263,15 @@ def brackets(table: Mentions, count: int, declaration: Declaration, bare_closing
             for number, (start, end) in enumerate(parts, start=1):
                 pieces.append((start, -end, row, mark or (f"[{number}/{len(parts)}]" if len(parts) > 1 else "")))
     names = [escape(name) or _NAMELESS for name in table.chain_ids]
-    for start, last, row, mark in sorted(pieces):
+    for start, negated_end, row, mark in sorted(pieces):
         values = _values(table, row, declaration, names, mark)
         text = "-".join(values)
-        if start == -last - 1:
+        if start == -negated_end - 1:
             singles[start].append(f"({text})")
         else:
             opens[start].append(f"({text}")
             first = declaration.id if bare_closings else 0
-            closes[-last - 1].insert(0, "-".join(values[first : declaration.id + 1]) + ")")
+            closes[-negated_end - 1].insert(0, "-".join(values[first : declaration.id + 1]) + ")")
     return [
         # A closing bracket right after an opening one would read as its attribute. Else the innermost comes first,
         # as in GUM; OntoGUM, which declares the id alone, closes first.
@@ -315,24 +315,24 @@ def _marks(table: Mentions) -> list[str | None]:
     hulls: dict[tuple[int, int], int] = {}
     for row, chain in enumerate(table.chains.tolist()):
         parts = table.parts(row)
-        first, last = parts[0][0], parts[-1][1]
+        first, end = parts[0][0], parts[-1][1]
         if len(parts) > 1:
             clear = chain < 0 or hulls.get((chain, len(parts)), -1) <= first
             marks.append("" if clear else None)
-            hulls[chain, len(parts)] = last if clear else hulls[chain, len(parts)]
-        elif chain < 0 or last - first == 1:
+            hulls[chain, len(parts)] = end if clear else hulls[chain, len(parts)]
+        elif chain < 0 or end - first == 1:
             marks.append("")
         else:
-            fitting = (mark for mark in ("", "[1/1]") if _fits(ends.setdefault((chain, mark), []), first, last))
+            fitting = (mark for mark in ("", "[1/1]") if _fits(ends.setdefault((chain, mark), []), first, end))
             marks.append(next(fitting, None))
     return marks
 
 
-def _fits(ends: list[int], first: int, last: int) -> bool:
+def _fits(ends: list[int], first: int, end: int) -> bool:
     """Whether a span lies inside the latest that is open, in which case it is now the latest."""
     while ends and ends[-1] <= first + 1:
         ends.pop()
-    if ends and ends[-1] < last:
+    if ends and ends[-1] < end:
         return False
-    ends.append(last)
+    ends.append(end)
     return True

@@ -185,8 +185,8 @@ class _Words:
         self.bounds: list[tuple[int, int]] = []
         self.empty: dict[int, bool] = {}
         self.ranges: list[tuple[int, int, int]] = []
-        for first, last in pairwise(table.edges):
-            self._add(first, last)
+        for first, end in pairwise(table.edges):
+            self._add(first, end)
 
     def of_tokens(self, column: list[Any]) -> list[Any]:
         """The column without the rows of multi-word tokens."""
@@ -197,14 +197,14 @@ class _Words:
             mask[self.units[unit]] = 0
         return list(compress(column, mask))
 
-    def _add(self, first: int, last: int) -> None:
+    def _add(self, first: int, end: int) -> None:
         """Add the sentence in these rows."""
         token, unit = len(self.tokens), len(self.units)
-        ids, heads = self._table.columns["ID"][first:last], self._table.columns["HEAD"][first:last]
+        ids, heads = self._table.columns["ID"][first:end], self._table.columns["HEAD"][first:end]
         self.sentences.append(token)
         if ids == _NUMBERS[: len(ids)]:
-            self.tokens += range(first, last)
-            self.units += range(first, last)
+            self.tokens += range(first, end)
+            self.units += range(first, end)
             self.unit += range(unit, unit + len(ids))
             places = dict(zip(ids, range(token, token + len(ids)), strict=True))
         else:
@@ -301,9 +301,9 @@ def _surface(words: _Words, columns: dict[str, list[str]], metadata: Metadata) -
         column[token] = "|".join(parts)
     for (_, _, unit), misc in zip(words.ranges, words.multiwords("MISC"), strict=True):
         surface.multiword_misc.append("|".join(surface.take(unit, misc.split("|"))))
-    for (first, last), text in zip(words.bounds, metadata.texts, strict=False):
+    for (first, end), text in zip(words.bounds, metadata.texts, strict=False):
         if text is not None:
-            surface.compare(first, last, text)
+            surface.compare(first, end, text)
     return surface, entities
 
 

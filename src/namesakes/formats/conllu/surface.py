@@ -1,4 +1,4 @@
-"""The text of CoNLL-U: rebuilt from words and the white space that MISC speaks of, and told to MISC again.
+"""The text of CoNLL-U: rebuilt from words and the white space that MISC speaks of, and written to MISC again.
 
 Units of the text are the words and, in place of their words, the multi-word tokens. White space that cannot be had from
 SpaceAfter=No is SpacesAfter, SpacesBefore (before the first unit) and SpacesInToken, escaped as UDPipe does it.
@@ -40,9 +40,9 @@ def separators(bounds: Sequence[tuple[int, int]], paragraphs: set[int]) -> list[
     found = [" "] * (bounds[-1][1] if bounds else 0)
     after = ""
     for number in reversed(range(len(bounds))):
-        first, last = bounds[number]
-        if last > first:
-            found[last - 1] = after
+        first, end = bounds[number]
+        if end > first:
+            found[end - 1] = after
             after = " "
         if number in paragraphs and after:
             after = "\n\n"
@@ -89,17 +89,17 @@ class Surface:
                 self.names[unit] = self.forms[unit]
             self.forms[unit] = text
 
-    def compare(self, first: int, last: int, text: str) -> None:
+    def compare(self, first: int, end: int, text: str) -> None:
         """Take the white space between the units of a sentence from its text, where all of them stand there in order.
 
         Where some do not, or where MISC gives the white space exactly, MISC is right.
         """
-        pieces = list(chain.from_iterable(zip(self.forms[first:last], self.gaps[first:last], strict=True)))
-        if "".join(pieces[:-1]) == text or not self._exact.isdisjoint(range(first, last)):
+        pieces = list(chain.from_iterable(zip(self.forms[first:end], self.gaps[first:end], strict=True)))
+        if "".join(pieces[:-1]) == text or not self._exact.isdisjoint(range(first, end)):
             return
         gaps: list[str] = []
         at = 0
-        for form in self.forms[first:last]:
+        for form in self.forms[first:end]:
             start = at
             while text[start : start + 1].isspace():
                 start += 1
@@ -108,7 +108,7 @@ class Surface:
             gaps.append(text[at:start])
             at = start + len(form)
         if at == len(text):
-            self.gaps[first : last - 1] = gaps[1:]
+            self.gaps[first : end - 1] = gaps[1:]
 
 
 def attributes(

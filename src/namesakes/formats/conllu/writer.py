@@ -68,9 +68,9 @@ class _Rows:
     def _ids(self) -> list[str]:
         """The first column: words counted from 1 in each sentence, empty nodes from 1 after each word."""
         ids: list[str] = []
-        for first, last in pairwise(self.layout.edges):
+        for first, end in pairwise(self.layout.edges):
             word = minor = 0
-            for token in range(first, last):
+            for token in range(first, end):
                 word, minor = (word, minor + 1) if self.empty[token] else (word + 1, 0)
                 ids.append(f"{word}.{minor}" if minor else str(word))
         return ids
@@ -112,7 +112,7 @@ class _Rows:
 
     def _spaces(self, forms: Sequence[str]) -> dict[int, list[str]]:
         """The attributes that tell the white space around each unit of the text, by its first token."""
-        covered = {token for first, (last, _) in self.ranges.items() for token in range(first + 1, last)}
+        covered = {token for first, (end, _) in self.ranges.items() for token in range(first + 1, end)}
         units = [token for token in range(self.count) if not self.empty[token] and token not in covered]
         shown = [self._label(unit) if unit in self.ranges else forms[unit] for unit in units]
         places = list(zip(self.document.starts[units].tolist(), self.document.ends[units].tolist(), strict=True))
@@ -125,9 +125,9 @@ class _Rows:
             return ["_"] * self.count
         heads = self.document.heads.tolist()
         cells: list[str] = []
-        for first, last in pairwise(self.layout.edges):
-            for head in heads[first:last]:
-                inside = first <= head < last and not self.empty[head]
+        for first, end in pairwise(self.layout.edges):
+            for head in heads[first:end]:
+                inside = first <= head < end and not self.empty[head]
                 cells.append(self.ids[head] if inside else "0" if head == ROOT else "_")
                 self.lost_heads += not inside and head not in (ROOT, NO_HEAD)
         return cells
@@ -153,8 +153,8 @@ class _Rows:
     def _multiword(self, first: int, names: Sequence[str], spaces: Sequence[str]) -> str:
         """The line of the multi-word token that begins with this word."""
         assert self.document.multiwords is not None
-        last, row = self.ranges[first]
-        told = {name: clean(column[row]) for name, column in self.document.multiwords.extra.items()}
-        cells = {"ID": f"{self.ids[first]}-{self.ids[last - 1]}", "FORM": self._label(first), "HEAD": "_"}
-        cells["MISC"] = merged(told.get("misc", ""), spaces)
-        return "\t".join(cells.get(name) or told.get(TOKEN_COLUMNS.get(name, name)) or "_" for name in names) + "\n"
+        end, row = self.ranges[first]
+        own = {name: clean(column[row]) for name, column in self.document.multiwords.extra.items()}
+        cells = {"ID": f"{self.ids[first]}-{self.ids[end - 1]}", "FORM": self._label(first), "HEAD": "_"}
+        cells["MISC"] = merged(own.get("misc", ""), spaces)
+        return "\t".join(cells.get(name) or own.get(TOKEN_COLUMNS.get(name, name)) or "_" for name in names) + "\n"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from namesakes.errors import DataError
 from namesakes.formats import jsonl
 from namesakes.formats.format import Block
-from namesakes.formats.html.text import shown
+from namesakes.formats.html.text import visible_text
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
@@ -66,7 +66,7 @@ def parse(block: Block) -> Document:
         return jsonl.parse(block)
     page, encoding = block.lines
     try:
-        found = shown(page)
+        found = visible_text(page)
     except DataError as error:
         raise error.at(block.path) from error
     if not found.text:

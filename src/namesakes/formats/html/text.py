@@ -49,7 +49,7 @@ _NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Shown:
+class VisibleText:
     """The visible text of a page, the place of each character and of the end in the page, and the page's title."""
 
     text: str
@@ -68,17 +68,17 @@ class _Piece:
     verbatim: bool = False
 
 
-def shown(page: str) -> Shown:
+def visible_text(page: str) -> VisibleText:
     """What is visible of a page. O(characters)."""
     title: list[str] = []
     pieces = list(text_pieces(_parsed(page), title))
     text, starts, ends = _flow(page, pieces)
-    first, last = len(text) - len(text.lstrip(_EDGES)), len(text.rstrip(_EDGES))
-    if first >= last:
-        return Shown("", integers([0]), " ".join("".join(title).split()))
-    text, kept = _collapsed(text[first:last])
-    origin = np.append(starts[first:last][kept], ends[last - 1])
-    return Shown(text.translate(_RESTORED), integers(origin), " ".join("".join(title).split()))
+    first, end = len(text) - len(text.lstrip(_EDGES)), len(text.rstrip(_EDGES))
+    if first >= end:
+        return VisibleText("", integers([0]), " ".join("".join(title).split()))
+    text, kept = _collapsed(text[first:end])
+    origin = np.append(starts[first:end][kept], ends[end - 1])
+    return VisibleText(text.translate(_RESTORED), integers(origin), " ".join("".join(title).split()))
 
 
 def _parsed(page: str) -> Any:

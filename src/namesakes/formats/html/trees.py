@@ -25,17 +25,17 @@ Arc = tuple[int, int, str]
 def sentences(document: Document) -> Iterator[str]:
     """The pieces of a page that show the document's sentences, one after the other."""
     edges = [*(document.sentence_starts.tolist() or [0]), len(document.starts)]
-    names = sorted(document.entities, key=lambda name: (name.first, -name.last))
+    names = sorted(document.entities, key=lambda name: (name.token_start, -name.token_end))
     colours = name_colours(names)
     following = 0
-    for first, last in pairwise(edges):
+    for first, end in pairwise(edges):
         inside = []
-        while following < len(names) and names[following].first < last:
+        while following < len(names) and names[following].token_start < end:
             inside.append(names[following])
             following += 1
-        yield f'<section class="sentence">\n<p dir="auto">{_named(document, first, last, inside, colours)}</p>\n'
+        yield f'<section class="sentence">\n<p dir="auto">{_named(document, first, end, inside, colours)}</p>\n'
         if document.heads is not None:
-            yield from ('<div class="tree" tabindex="0">', *tree(document, first, last, inside, colours), "</div>\n")
+            yield from ('<div class="tree" tabindex="0">', *tree(document, first, end, inside, colours), "</div>\n")
         yield "</section>\n"
 
 
@@ -44,11 +44,11 @@ def name_colours(names: Sequence[Span]) -> dict[str, str]:
     return {label: f"c{number % 12}" for number, label in enumerate(sorted({name.label for name in names}))}
 
 
-def _named(document: Document, first: int, last: int, names: Sequence[Span], colours: dict[str, str]) -> str:
+def _named(document: Document, token_start: int, token_end: int, names: Sequence[Span], colours: dict[str, str]) -> str:
     """The sentence's text with its names marked; a name within another is not."""
-    if last <= first:
+    if token_end <= token_start:
         return ""
-    place, end = int(document.starts[first]), int(document.ends[last - 1])
+    place, end = int(document.starts[token_start]), int(document.ends[token_end - 1])
     pieces = []
     for name in names:
         if name.start >= place:
@@ -59,25 +59,25 @@ def _named(document: Document, first: int, last: int, names: Sequence[Span], col
     return "".join([*pieces, escape(document.text[place:end])])
 
 
-def tree(document: Document, first: int, last: int, names: Sequence[Span], colours: dict[str, str]) -> Iterator[str]:
+def tree(document: Document, first: int, end: int, names: Sequence[Span], colours: dict[str, str]) -> Iterator[str]:
     """The pieces of the SVG that shows the tree of the tokens `first` to `last`."""
-    arcs = _arcs(document, first, last)
+    arcs = _arcs(document, first, end)
     heights = levels(arcs)
-    columns = _columns(document, first, last, arcs)
+    columns = _columns(document, first, end, arcs)
     top = FIRST + STEP * max(heights, default=0)
     width, base = columns[-1][1] if columns else 0.0, top + TOP
     middles = [(left + right) / 2 for left, right in columns]
     yield f'<svg viewBox="0 0 {_number(width)} {_number(base + FOOT)}" width="{_number(width)}" role="img">'
     yield f"<title>{escape(_description(document, first, arcs))}</title>"
     for name in names:
-        left, right = columns[max(name.first - first, 0)][0], columns[min(name.last, last) - first - 1][1]
+        left, right = columns[max(name.token_start - first, 0)][0], columns[min(name.token_end, end) - first - 1][1]
         place = (
             f'x="{_number(left + 4)}" y="{_number(base + 2)}" width="{_number(right - left - 8)}" height="22" rx="3"'
         )
         yield f'<rect class="{colours[name.label]}" {place}/>'
     for (dependent, head, label), height in sorted(zip(arcs, heights, strict=True), key=lambda item: -item[1]):
         yield _drawn(middles, dependent, head, label, TOP + top - FIRST - STEP * height, base)
-    for token, middle in zip(range(first, last), middles, strict=True):
+    for token, middle in zip(range(first, end), middles, strict=True):
         yield _word(document, token, middle, base)
     yield "</svg>"
 
@@ -102,21 +102,21 @@ def levels(arcs: Sequence[Arc]) -> list[int]:
     return found
 
 
-def _arcs(document: Document, first: int, last: int) -> list[Arc]:
+def _arcs(document: Document, first: int, end: int) -> list[Arc]:
     """The arcs within a sentence; what hangs on a token outside it is shown like a root."""
     assert document.heads is not None
-    labels = document.columns["label"].rows[first:last] if "label" in document.columns else [""] * (last - first)
+    labels = document.columns["label"].rows[first:end] if "label" in document.columns else [""] * (end - first)
     found = []
-    for place, (head, label) in enumerate(zip(document.heads[first:last].tolist(), labels, strict=True)):
+    for place, (head, label) in enumerate(zip(document.heads[first:end].tolist(), labels, strict=True)):
         if head >= -1:
-            found.append((place, head - first if first <= head < last else -1, label))
+            found.append((place, head - first if first <= head < end else -1, label))
     return found
 
 
-def _columns(document: Document, first: int, last: int, arcs: Sequence[Arc]) -> list[tuple[float, float]]:
+def _columns(document: Document, first: int, end: int, arcs: Sequence[Arc]) -> list[tuple[float, float]]:
     """The left and right edge of each word's column, wide enough for the labels of arcs between neighbours."""
     widths = []
-    for place in range(first, last):
+    for place in range(first, end):
         tag = document.tokens[place].upos or document.tokens[place].xpos
         widths.append(max(text_width(document.words[place], LETTER), text_width(tag, SMALL)) + GAP)
     for dependent, head, label in arcs:

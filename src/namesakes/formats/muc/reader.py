@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from namesakes.errors import DataError
-from namesakes.formats.file_names import identity
+from namesakes.formats.file_names import id_and_part
 from namesakes.formats.format import Block
 from namesakes.formats.mention_spans import linked_groups
 from namesakes.formats.muc.sgml import Content, Element, decoded
@@ -91,7 +91,7 @@ def _document(content: Content, block: Block) -> Document:
     headers = {item.name: decoded(item.content.strip()) for item in content.named(*_HEADERS)}
     stem = block.source.path.stem
     fallback = stem if block.line == 1 else f"{stem}-{block.line}"
-    name, part = identity(headers.get("docno") or headers.get("docid") or fallback)
+    name, part = id_and_part(headers.get("docno") or headers.get("docid") or fallback)
     meta = {"docid": headers["docid"]} if headers.get("docno") and headers.get("docid") else {}
     document = Document(id=name, part=part, text=content.text, meta=meta)
     marks = content.named("coref", "s", "p")

@@ -56,11 +56,11 @@ def gold_labels(document: Document, part: Part, names: Sequence[str]) -> Int32Ar
     inside = np.full(len(document.starts), -1)
     kinds: list[int] = []
     done = 0
-    for entity in sorted(document.entities, key=lambda entity: (entity.first, -entity.last)):
-        if entity.first >= done and entity.last > entity.first and f"B-{entity.label}" in numbers:
-            inside[entity.first : entity.last] = len(kinds)
+    for entity in sorted(document.entities, key=lambda entity: (entity.token_start, -entity.token_end)):
+        if entity.token_start >= done and entity.token_end > entity.token_start and f"B-{entity.label}" in numbers:
+            inside[entity.token_start : entity.token_end] = len(kinds)
             kinds.append(numbers[f"B-{entity.label}"])
-            done = entity.last
+            done = entity.token_end
     of = inside[part.places]
     first, last = np.ones(len(of), dtype=np.bool_), np.ones(len(of), dtype=np.bool_)
     first[1:] = last[:-1] = of[1:] != of[:-1]
