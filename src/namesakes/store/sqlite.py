@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from namesakes.errors import DataError, StoreBusyError, StoreError
-from namesakes.store.database import Database, Row, storable
+from namesakes.errors import StoreError
+from namesakes.store.database import Database, Row, busy, missing, refused, storable
 
 MARK: Final = 0x4E6D736B
 """What the header of every store says that it is (the `application_id` of SQLite): "Nmsk"."""
@@ -72,7 +72,7 @@ class Sqlite(Database):
         with self._errors():
             return self.connection.execute(sql, [storable(each) for each in parameters]).fetchall()
 
-    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
         with self._errors():
             self.connection.executemany(
@@ -138,21 +138,6 @@ class Sqlite(Database):
             raise refused(self.place, error) from error
         except sqlite3.DatabaseError as error:
             raise _error(self.place, error) from error
-
-
-def missing(place: str) -> StoreError:
-    """The error of a store that is not there."""
-    return StoreError(f"{place}: there is no store.\nMake one with: namesakes resolve FOLDER --store {place}")
-
-
-def busy(place: str) -> StoreBusyError:
-    """The error of a store that another process holds."""
-    return StoreBusyError(f"{place}: another process is working on this store.\nTry again when it is done.")
-
-
-def refused(place: str, error: Exception) -> DataError:
-    """The error of records that do not fit together, such as a member of an identity that is not there."""
-    return DataError(f"the store refuses this: {str(error).strip()}; nothing was written", path=place)
 
 
 def _check(path: Path, *, create: bool) -> None:

@@ -21,9 +21,9 @@ def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[
     ----------
     others : for each id of somebody in one document only the identities that they might be instead.
     """
-    found = list(people)
-    wide = max((len(one.identity.id) for one in found), default=0)
-    for _, group in groupby(found, key=lambda one: one.identity.name.casefold()):
+    everyone = list(people)
+    wide = max((len(one.identity.id) for one in everyone), default=0)
+    for _, group in groupby(everyone, key=lambda one: one.identity.name.casefold()):
         bearers = list(group)
         name = one_line(bearers[0].identity.name) or "nameless"
         more = f"  {counted(len(bearers), 'bearer')}" if len(bearers) > 1 else ""
@@ -46,11 +46,11 @@ def certainty(one: PersonSummary, others: Sequence[Membership] = ()) -> str:
 def alternatives(store: Store, people: Iterable[PersonSummary]) -> dict[str, list[Membership]]:
     """For each id of somebody in one chain only the identities that it might be in instead, nearest first."""
     single = {one.members[0].chain: one.identity.id for one in people if len(one.members) == 1}
-    found: dict[str, list[Membership]] = {}
+    alternatives: dict[str, list[Membership]] = {}
     for each in store.memberships.all(alternatives=True):
         if each.rank and each.chain in single:
-            found.setdefault(single[each.chain], []).append(each)
-    return found
+            alternatives.setdefault(single[each.chain], []).append(each)
+    return alternatives
 
 
 def person_lines(one: PersonSummary, sentences: Mapping[ChainKey, str], titles: Mapping[str, str]) -> Iterator[str]:
