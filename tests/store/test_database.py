@@ -10,7 +10,7 @@ import pytest
 from namesakes.errors import MissingExtraError, StoreBusyError, StoreError, UnknownNameError
 from namesakes.store.postgresql import Postgresql
 from namesakes.store.records import StoredDocument
-from namesakes.store.sqlite import MARK, Sqlite
+from namesakes.store.sqlite import APPLICATION_ID, Sqlite
 from namesakes.store.store import open_store
 from tests.store.made import document, key, write_people
 
@@ -46,7 +46,7 @@ def test_an_old_store_becomes_searchable(place: str) -> None:
     """Version 1 had no search; the step to version 2 indexes what is there."""
     old = Postgresql(place) if "://" in place else Sqlite(Path(place))
     if isinstance(old, Sqlite):
-        old.execute(f"PRAGMA application_id = {MARK}")
+        old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     old.migrate(to=1)
     old.execute(
         "INSERT INTO documents (id, path, hash, title, text, tokens, sentences, shared) "

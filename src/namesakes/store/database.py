@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from namesakes.config import Registry
 from namesakes.errors import DataError, StoreBusyError, StoreError, UnknownNameError
-from namesakes.store.schema import STEPS, Step
+from namesakes.store.schema import MIGRATIONS, Migration
 
 Row = tuple[Any, ...]
 
@@ -67,12 +67,12 @@ class Database(ABC):
     def close(self) -> None:
         """Close the connection."""
 
-    def migrate(self, to: int = len(STEPS)) -> None:
-        """Migrate the schema to a version, step by step, in one transaction; a newer one is refused."""
+    def migrate(self, to: int = len(MIGRATIONS)) -> None:
+        """Migrate the schema to a version in one transaction; a newer one is refused."""
         if self.version() < to:
             with self.transaction():
                 for number in range(self.version(), to):
-                    self._apply(STEPS[number])
+                    self._apply(MIGRATIONS[number])
                     self.set_version(number + 1)
         elif self.version() > to:
             raise StoreError(
@@ -80,8 +80,8 @@ class Database(ABC):
                 "Nothing was changed. Use the newer Namesakes that wrote it (pip install --upgrade namesakes)."
             )
 
-    def _apply(self, step: Step) -> None:
-        for statement in step(self):
+    def _apply(self, migration: Migration) -> None:
+        for statement in migration(self):
             sql = statement
             for word, meaning in self.types.items():
                 sql = sql.replace(f"{{{word}}}", meaning)

@@ -9,17 +9,17 @@ from typing import Any, ClassVar, Final
 from namesakes.errors import StoreError
 from namesakes.store.database import Database, Row, busy, missing, refused, storable
 
-MARK: Final = 0x4E6D736B
-"""What the header of every store says that it is (the `application_id` of SQLite): "Nmsk"."""
+APPLICATION_ID: Final = 0x4E6D736B
+"""The `application_id` in the header of every store: "Nmsk"."""
 
 WAIT: Final = 30.0
 """How many seconds a single write waits for another one."""
 
-LOG: Final = 8_000
-"""Pages of 4 KB in the log at which it is moved into the store: only then is the disk waited for."""
+CHECKPOINT: Final = 8_000
+"""Pages of 4 KB in the write-ahead log at which SQLite makes a checkpoint; only then is the disk waited for."""
 
 MEMORY: Final = ":memory:"
-"""The path of a store that is gone when it is closed."""
+"""The path of a store in memory, which is gone when it is closed."""
 
 
 class Sqlite(Database):
@@ -55,17 +55,17 @@ class Sqlite(Database):
     def _prepare(self, *, create: bool) -> None:
         with self._errors():
             mark, tables = self._pragma("application_id"), self.execute("SELECT COUNT(*) FROM sqlite_master")[0][0]
-            if mark != MARK and (mark or tables):
+            if mark != APPLICATION_ID and (mark or tables):
                 raise StoreError(f"{self.place}: this is a database of something else; nothing was changed.")
-            if mark != MARK and not create:
+            if mark != APPLICATION_ID and not create:
                 raise missing(self.place)
             self.execute("PRAGMA foreign_keys = ON")
             if not self.version():
-                self.execute(f"PRAGMA application_id = {MARK}")
+                self.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self.migrate()
             self.execute("PRAGMA journal_mode = WAL")
             self.execute("PRAGMA synchronous = NORMAL")
-            self.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
+            self.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""

@@ -101,9 +101,9 @@ def marked_text(document: StoredDocument, numbers: Mapping[int, int]) -> str:
         if mention.chain in numbers and mention.start < mention.end:
             marks.append((mention.start, 1, -mention.end, f"[{numbers[mention.chain]} "))
             marks.append((mention.end, 0, -mention.start, "]"))
-    parts, last = [], 0
+    parts, end = [], 0
     for place, _, _, mark in sorted(marks):
-        parts += [document.text[last:place], mark]
-        last = place
-    text = "".join((*parts, document.text[last:]))
+        parts += [document.text[end:place], mark]
+        end = place
+    text = "".join((*parts, document.text[end:]))
     return "\n".join(printable(line.replace("\t", "    ")) for line in text.splitlines())
