@@ -183,15 +183,6 @@ def test_corrections_wait_for_documents_that_come_back(filled: Store) -> None:
     assert pairs_of(filled.corrections.all(), filled.chains.keys())[0] == [(key("a"), key(other)) for other in "bce"]
 
 
-def test_a_block_takes_only_the_pairs_within_it() -> None:
-    chains = [key(name) for name in "abcd"]
-    said = Correction(1, "same", (key("a"), key("b")), (key("c"), key("d")))
-    pairs = pairs_of([said], chains)
-    assert constraints_within(pairs, chains).must.tolist() == [[0, 1], [0, 2], [0, 3]]
-    assert constraints_within(pairs, chains[1:]).must.tolist() == []
-    assert constraints_within(pairs, [key("c"), key("a")]).must.tolist() == [[1, 0]]
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [

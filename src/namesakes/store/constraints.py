@@ -16,9 +16,9 @@ Chains = list[ChainKey]
 def pairs_of(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> Pairs:
     """The must-links and the cannot-links of the corrections that hold.
 
-    "These are the same" ties all chains that the two had when it was said. "These are different" keeps the surest
-    chain of each side from all of the other: nobody has to be what the others of their side are. What was taken out of
-    a person later on is no longer bound by what was said of that person before. Linear in chains.
+    "same" links all chains that the two identities had when it was made. "different" keeps the surest chain of each
+    side from all chains of the other, and links none of its own side. Chains that were split off later are no longer
+    bound by older corrections of the identity they left. Linear in chains.
     """
     must: list[Pair] = []
     cannot: list[Pair] = []
@@ -34,16 +34,16 @@ def pairs_of(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> P
 def _binding(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> list[tuple[Correction, Chains, Chains]]:
     """The corrections that bind somebody, each with the chains of both sides that are there and still meant."""
     known = set(chains)
-    found: list[tuple[Correction, Chains, Chains]] = []
+    binding: list[tuple[Correction, Chains, Chains]] = []
     for correction in corrections:
         if correction.holds and correction.what in ("same", "different"):
             left, right = ([one for one in side if one in known] for side in (correction.left, correction.right))
             if correction.what == "different":
-                for _, *sides in found:
+                for _, *sides in binding:
                     for side in sides:
                         _take_out(side, set(left), set(right))
-            found.append((correction, left, right))
-    return [each for each in found if each[1] and each[2]]
+            binding.append((correction, left, right))
+    return [each for each in binding if each[1] and each[2]]
 
 
 def _take_out(side: Chains, stay: set[ChainKey], go: set[ChainKey]) -> None:

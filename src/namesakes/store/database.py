@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from namesakes.config import Registry
-from namesakes.errors import StoreError, UnknownNameError
-from namesakes.store.schema import STEPS, Step
+from namesakes.errors import DataError, StoreBusyError, StoreError, UnknownNameError
+from namesakes.store.schema import MIGRATIONS, Migration
 
 Row = tuple[Any, ...]
 
@@ -44,7 +44,7 @@ class Database(ABC):
         """Run a statement; its rows."""
 
     @abstractmethod
-    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
 
     @abstractmethod
@@ -67,12 +67,12 @@ class Database(ABC):
     def close(self) -> None:
         """Close the connection."""
 
-    def migrate(self, to: int = len(STEPS)) -> None:
-        """Migrate the schema to a version, step by step, in one transaction; a newer one is refused."""
+    def migrate(self, to: int = len(MIGRATIONS)) -> None:
+        """Migrate the schema to a version in one transaction; a newer one is refused."""
         if self.version() < to:
             with self.transaction():
                 for number in range(self.version(), to):
-                    self._apply(STEPS[number])
+                    self._apply(MIGRATIONS[number])
                     self.set_version(number + 1)
         elif self.version() > to:
             raise StoreError(
@@ -80,8 +80,8 @@ class Database(ABC):
                 "Nothing was changed. Use the newer Namesakes that wrote it (pip install --upgrade namesakes)."
             )
 
-    def _apply(self, step: Step) -> None:
-        for statement in step(self):
+    def _apply(self, migration: Migration) -> None:
+        for statement in migration(self):
             sql = statement
             for word, meaning in self.types.items():
                 sql = sql.replace(f"{{{word}}}", meaning)
@@ -125,6 +125,21 @@ def _encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def missing(place: str) -> StoreError:
+    """The error of a store that is not there."""
+    return StoreError(f"{place}: there is no store.\nMake one with: namesakes resolve FOLDER --store {place}")
+
+
+def busy(place: str) -> StoreBusyError:
+    """The error of a store that another process holds."""
+    return StoreBusyError(f"{place}: another process is working on this store.\nTry again when it is done.")
+
+
+def refused(place: str, error: Exception) -> DataError:
+    """The error of records that do not fit together, such as a member of an identity that is not there."""
+    return DataError(f"the store refuses this: {str(error).strip()}; nothing was written", path=place)
 
 
 DATABASES: Registry[type[Database]] = Registry("kind of store")

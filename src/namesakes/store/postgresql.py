@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
 from namesakes.errors import MissingExtraError, StoreError
-from namesakes.store.database import Database, Row, storable
-from namesakes.store.sqlite import busy, missing, refused
+from namesakes.store.database import Database, Row, busy, missing, refused, storable
 
 _LOCK: Final = 0x4E6D736B
 """The first half of the key of the advisory lock; the other half tells schemas apart."""
@@ -57,7 +56,7 @@ class Postgresql(Database):
             cursor = self.connection.execute(_with_placeholders(sql), [storable(each) for each in parameters] or None)
             return cursor.fetchall() if cursor.description else []
 
-    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
         with self._errors(), self.connection.cursor() as cursor:
             cursor.executemany(_with_placeholders(sql), ([storable(each) for each in row] for row in rows))

@@ -6,20 +6,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from namesakes.errors import DataError, StoreBusyError, StoreError
-from namesakes.store.database import Database, Row, storable
+from namesakes.errors import StoreError
+from namesakes.store.database import Database, Row, busy, missing, refused, storable
 
-MARK: Final = 0x4E6D736B
-"""What the header of every store says that it is (the `application_id` of SQLite): "Nmsk"."""
+APPLICATION_ID: Final = 0x4E6D736B
+"""The `application_id` in the header of every store: "Nmsk"."""
 
 WAIT: Final = 30.0
 """How many seconds a single write waits for another one."""
 
-LOG: Final = 8_000
-"""Pages of 4 KB in the log at which it is moved into the store: only then is the disk waited for."""
+CHECKPOINT: Final = 8_000
+"""Pages of 4 KB in the write-ahead log at which SQLite makes a checkpoint; only then is the disk waited for."""
 
 MEMORY: Final = ":memory:"
-"""The path of a store that is gone when it is closed."""
+"""The path of a store in memory, which is gone when it is closed."""
 
 
 class Sqlite(Database):
@@ -55,24 +55,24 @@ class Sqlite(Database):
     def _prepare(self, *, create: bool) -> None:
         with self._errors():
             mark, tables = self._pragma("application_id"), self.execute("SELECT COUNT(*) FROM sqlite_master")[0][0]
-            if mark != MARK and (mark or tables):
+            if mark != APPLICATION_ID and (mark or tables):
                 raise StoreError(f"{self.place}: this is a database of something else; nothing was changed.")
-            if mark != MARK and not create:
+            if mark != APPLICATION_ID and not create:
                 raise missing(self.place)
             self.execute("PRAGMA foreign_keys = ON")
             if not self.version():
-                self.execute(f"PRAGMA application_id = {MARK}")
+                self.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self.migrate()
             self.execute("PRAGMA journal_mode = WAL")
             self.execute("PRAGMA synchronous = NORMAL")
-            self.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
+            self.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""
         with self._errors():
             return self.connection.execute(sql, [storable(each) for each in parameters]).fetchall()
 
-    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
         with self._errors():
             self.connection.executemany(
@@ -138,21 +138,6 @@ class Sqlite(Database):
             raise refused(self.place, error) from error
         except sqlite3.DatabaseError as error:
             raise _error(self.place, error) from error
-
-
-def missing(place: str) -> StoreError:
-    """The error of a store that is not there."""
-    return StoreError(f"{place}: there is no store.\nMake one with: namesakes resolve FOLDER --store {place}")
-
-
-def busy(place: str) -> StoreBusyError:
-    """The error of a store that another process holds."""
-    return StoreBusyError(f"{place}: another process is working on this store.\nTry again when it is done.")
-
-
-def refused(place: str, error: Exception) -> DataError:
-    """The error of records that do not fit together, such as a member of an identity that is not there."""
-    return DataError(f"the store refuses this: {str(error).strip()}; nothing was written", path=place)
 
 
 def _check(path: Path, *, create: bool) -> None:

@@ -21,9 +21,9 @@ def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[
     ----------
     others : for each id of somebody in one document only the identities that they might be instead.
     """
-    found = list(people)
-    wide = max((len(one.identity.id) for one in found), default=0)
-    for _, group in groupby(found, key=lambda one: one.identity.name.casefold()):
+    everyone = list(people)
+    wide = max((len(one.identity.id) for one in everyone), default=0)
+    for _, group in groupby(everyone, key=lambda one: one.identity.name.casefold()):
         bearers = list(group)
         name = one_line(bearers[0].identity.name) or "nameless"
         more = f"  {counted(len(bearers), 'bearer')}" if len(bearers) > 1 else ""
@@ -46,11 +46,11 @@ def certainty(one: PersonSummary, others: Sequence[Membership] = ()) -> str:
 def alternatives(store: Store, people: Iterable[PersonSummary]) -> dict[str, list[Membership]]:
     """For each id of somebody in one chain only the identities that it might be in instead, nearest first."""
     single = {one.members[0].chain: one.identity.id for one in people if len(one.members) == 1}
-    found: dict[str, list[Membership]] = {}
+    alternatives: dict[str, list[Membership]] = {}
     for each in store.memberships.all(alternatives=True):
         if each.rank and each.chain in single:
-            found.setdefault(single[each.chain], []).append(each)
-    return found
+            alternatives.setdefault(single[each.chain], []).append(each)
+    return alternatives
 
 
 def person_lines(one: PersonSummary, sentences: Mapping[ChainKey, str], titles: Mapping[str, str]) -> Iterator[str]:
@@ -101,9 +101,9 @@ def marked_text(document: StoredDocument, numbers: Mapping[int, int]) -> str:
         if mention.chain in numbers and mention.start < mention.end:
             marks.append((mention.start, 1, -mention.end, f"[{numbers[mention.chain]} "))
             marks.append((mention.end, 0, -mention.start, "]"))
-    parts, last = [], 0
+    parts, end = [], 0
     for place, _, _, mark in sorted(marks):
-        parts += [document.text[last:place], mark]
-        last = place
-    text = "".join((*parts, document.text[last:]))
+        parts += [document.text[end:place], mark]
+        end = place
+    text = "".join((*parts, document.text[end:]))
     return "\n".join(printable(line.replace("\t", "    ")) for line in text.splitlines())

@@ -51,15 +51,15 @@ def comparisons(store: Store, ensemble: Ensemble, identity: Identity, document: 
     """
     members = store.memberships.of_identity(identity.id)
     chosen = members[: -_CHAINS - 1 : -1] if document is None else _chosen(store, members, identity, document)
-    found = []
+    compared = []
     for one in chosen:
         for other in _others(store, one, identity):
             pair = _explained(store, ensemble, one.chain, other.identity)
             if pair is not None:
-                found.append(
+                compared.append(
                     Comparison(one.chain, other.identity, other.identity == one.identity, other.strength, pair)
                 )
-    return found
+    return compared
 
 
 def _chosen(store: Store, members: Sequence[Membership], identity: Identity, document: str) -> list[Membership]:

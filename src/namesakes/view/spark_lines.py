@@ -16,8 +16,8 @@ def tables_lines(tables: Tables) -> Iterator[str]:
         documents = counted(counts["documents"], "document")
         yield f"Nothing to do: the people of {documents} are in {one_line(tables.folder)}, and nothing has changed."
     else:
-        said = [counted(counts[f"{what}s"], what) for what in ("document", "word", "chain")]
-        yield " · ".join([*said, f"{sum(tables.done.values()):.1f} s"])
+        head = [counted(counts[f"{what}s"], what) for what in ("document", "word", "chain")]
+        yield " · ".join([*head, f"{sum(tables.done.values()):.1f} s"])
         yield " · ".join([*kind_counts(counts), f"in {one_line(tables.folder)}"])
     if tables.most:
         yield ""

@@ -69,7 +69,7 @@ def load(store: Store, source: Iterable[str], path: object = None) -> int:
         for number, line in enumerate(source, 1):
             if line.strip():
                 try:
-                    _take(store, _record(line), first=count == 0)
+                    _load(store, _record(line), first=count == 0)
                 except (KeyError, TypeError, ValueError, AttributeError) as error:
                     raise DataError(f"this record is not complete: {error!r}", path=path, line=number) from error
                 except DataError as error:
@@ -84,15 +84,15 @@ def load(store: Store, source: Iterable[str], path: object = None) -> int:
 
 def _record(line: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(line)
+        record = json.loads(line)
     except json.JSONDecodeError as error:
         raise DataError(f"this line is not JSON: {error.msg}") from error
-    if not isinstance(found, dict) or not isinstance(found.get("record"), str):
+    if not isinstance(record, dict) or not isinstance(record.get("record"), str):
         raise DataError("this line is not a record of a store", "Export a store with: namesakes export --to jsonl")
-    return found
+    return record
 
 
-def _take(store: Store, record: Mapping[str, Any], *, first: bool) -> None:
+def _load(store: Store, record: Mapping[str, Any], *, first: bool) -> None:
     """Write one record."""
     kind = record["record"]
     if first != (kind == "store"):
@@ -135,7 +135,7 @@ def _insert(database: Database, kind: str, values: Mapping[str, Any]) -> None:
     row = [packed.get(name, values[name]) for name in columns]
     database.execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join(marks)})", row)
     for side, name in enumerate(("left", "right") if kind == "correction" else ()):
-        database.many(
+        database.executemany(
             "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, ?, ?, ?)",
             ((values["id"], side, place, document, chain) for place, (document, chain) in enumerate(values[name])),
         )

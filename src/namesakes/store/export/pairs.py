@@ -45,16 +45,16 @@ def read_pairs(path: Path) -> list[Namesakes]:
 
 def _pair(line: str, path: Path, number: int) -> Namesakes:
     try:
-        found = json.loads(line)
+        pair = json.loads(line)
     except json.JSONDecodeError as error:
         raise DataError(f"this line is not JSON: {error.msg}", path=path, line=number) from error
-    if not isinstance(found, Mapping) or not isinstance(found.get("same"), bool):
+    if not isinstance(pair, Mapping) or not isinstance(pair.get("same"), bool):
         raise DataError("this line has no field 'same' that is true or false", path=path, line=number)
     try:
-        profiles = [Profile.from_json(found[side]) for side in ("left", "right")]
+        profiles = [Profile.from_json(pair[side]) for side in ("left", "right")]
     except (KeyError, DataError) as error:
         raise DataError(f"this line is not a pair of profiles: {error}", path=path, line=number) from error
-    return Namesakes(profiles[0].name.full, profiles, ("1", "1" if found["same"] else "2"))
+    return Namesakes(profiles[0].name.full, profiles, ("1", "1" if pair["same"] else "2"))
 
 
 EXPORT = PairsExport()

@@ -69,17 +69,17 @@ def _statements(subject: str, kind: str, about: list[str]) -> Iterator[str]:
 
 def _properties(one: PersonSummary, base: str) -> list[str]:
     """The statements about a person."""
-    found = [f"schema:identifier {literal(one.identity.id)}", f"schema:name {literal(one.identity.name)}"]
-    found += [f"schema:alternateName {literal(name)}" for name in one.all_names[1:]]
+    statements = [f"schema:identifier {literal(one.identity.id)}", f"schema:name {literal(one.identity.name)}"]
+    statements += [f"schema:alternateName {literal(name)}" for name in one.all_names[1:]]
     if one.description:
-        found.append(f"schema:description {literal(one.description)}")
+        statements.append(f"schema:description {literal(one.description)}")
     for field, name in _LITERALS.items():
-        found += [f"schema:{name} {literal(value)}" for value in one.stated(field)]
+        statements += [f"schema:{name} {literal(value)}" for value in one.stated(field)]
     for field, (name, kind) in _RESOURCES.items():
         values = sorted({value for stated, value, _ in one.values if stated == field})
-        found += [f"schema:{name} [ a schema:{kind} ; schema:name {literal(value)} ]" for value in values]
-    found += [f"schema:subjectOf {_iri(base, 'document', id)}" for id in one.documents]
-    return list(dict.fromkeys(found))
+        statements += [f"schema:{name} [ a schema:{kind} ; schema:name {literal(value)} ]" for value in values]
+    statements += [f"schema:subjectOf {_iri(base, 'document', id)}" for id in one.documents]
+    return list(dict.fromkeys(statements))
 
 
 def literal(text: str) -> str:
