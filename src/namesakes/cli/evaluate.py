@@ -253,11 +253,11 @@ def identities(
     from namesakes.identities.linker import Linker
     from namesakes.identities.model import IdentityModel
     from namesakes.identities.rows import read_rows
-    from namesakes.pipeline.query_profiles import namesakes_of
+    from namesakes.pipeline.query_profiles import query_groups
 
     trained = IdentityModel.shipped() if model is None else IdentityModel.load(model)
     trained = trained if clusterer is None else trained.with_clusterer(clusterer)
-    groups = namesakes_of(list(read_rows(data)), jobs=jobs, work=work)
+    groups = query_groups(list(read_rows(data)), jobs=jobs, work=work)
     linker = Linker(trained.with_statistics_of(profile for group in groups for profile in group.profiles))
     found = evaluate(groups, linker, trained.settings.baseline)
     found = {**found, "clusterer": trained.settings.clusterer}

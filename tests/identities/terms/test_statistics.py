@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from namesakes.errors import ModelError
-from namesakes.identities.mixing.statistics import READERS, Statistics
+from namesakes.identities.terms.statistics import READERS, Statistics
 from tests.identities.specialists.made import counted, profile
 
 PROFILES = [
