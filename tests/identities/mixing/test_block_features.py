@@ -44,6 +44,10 @@ def test_two_who_resemble_the_same_others_have_like_rows() -> None:
     np.fill_diagonal(matrix, 1.0)
     votes = block_features(matrix)
     rows, path = FEATURES.index("rows"), FEATURES.index("path")
-    assert votes[0, 1, rows] > 0.9 > 0.5 > votes[0, 5, rows]
+    assert votes[0, [1, 5], rows] == pytest.approx([0.9975, 0.3022], abs=1e-4)
     assert votes[0, 1, path] == pytest.approx(0.9)
     assert votes[0, 1, 0] == pytest.approx(0.05)
+    named = dict(zip(FEATURES, votes[0, 5].tolist(), strict=True))
+    expected = {"best of one": 0.9, "best of other": 0.05, "nearer rank": 1.0, "farther rank": 1 / 5, "size": 6 / 56}
+    expected |= {"friends of one": 2 / 12, "friends of other": 0.0, "block": 10 / 36}
+    assert {name: named[name] for name in expected} == pytest.approx(expected, abs=1e-4)
