@@ -26,9 +26,9 @@ from namesakes.chains.models.kernels import pairs as pairs_kernel
 from namesakes.chains.pairwise import blocks as pair_blocks
 from namesakes.chains.pairwise.kernels import likelihood as pair_likelihood_kernel
 from namesakes.formats.kernels import columns
-from namesakes.identities.specialists import sparse_rows
-from namesakes.identities.specialists.bags import Bags
-from namesakes.identities.specialists.kernels import rows as rows_kernel
+from namesakes.identities.terms import sparse_rows
+from namesakes.identities.terms.kernels import rows as rows_kernel
+from namesakes.identities.terms.term_matrix import TermMatrix
 from namesakes.learning import binary as decisions
 from namesakes.learning import steps
 from namesakes.learning.kernels import binary, linear_chain, sparse
@@ -274,14 +274,14 @@ def test_sparse_rows(bags: list[dict[str, float]], seed: int) -> None:
         random = np.random.default_rng(seed)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sparse_rows, "kernel", kernel)
-            vectors = Bags.of(bags).counts.unit()
+            vectors = TermMatrix.of_bags(bags).counts.normalized()
             some, others = np.triu_indices(vectors.width, 1)
             chosen, nearness = random.random(len(some)) < 0.4, random.random(len(some)).astype(np.float32)
             pairs = some[chosen].astype(np.int32), others[chosen].astype(np.int32)
             near = sparse_rows.symmetric(vectors.width, *pairs, nearness[chosen])
             table = random.random((vectors.width, 3)).astype(np.float32)
             met = sparse_rows.soft_rows(vectors, near, 0, len(bags))
-            found.append([vectors.dense(), vectors.products(), vectors.summed(table), met])
+            found.append([vectors.dense(), vectors.products(), vectors.weighted_sums(table), met])
     for compiled, plain in zip(*found, strict=True):
         np.testing.assert_allclose(compiled, plain, rtol=1e-6)
     dense, products, _, _ = found[0]

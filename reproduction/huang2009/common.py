@@ -17,12 +17,12 @@ import numpy as np
 from namesakes.identities.clustering.clusterer import Clusterer, clusterer
 from namesakes.identities.clustering.memberships import Memberships
 from namesakes.identities.evaluation import scores
-from namesakes.identities.mixing.ensemble import Compared, Ensemble, EnsembleSettings
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.rows import Namesakes, read_rows
+from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble, EnsembleSettings
+from namesakes.identities.rows import QueryGroup, read_rows
 from namesakes.identities.specialists.cosine import Words
-from namesakes.identities.training import Looked, crossed, tuned
-from namesakes.pipeline.query_profiles import namesakes_of
+from namesakes.identities.terms.statistics import Statistics
+from namesakes.identities.training import ScoredGroups, held_out_similarities, tune_clusterer
+from namesakes.pipeline.query_profiles import query_groups
 from namesakes.resources import cores
 from reproduction.kept_runs import WORK
 from reproduction.outcome import needs_data
@@ -65,16 +65,16 @@ SHARED = (
 class Part:
     """The names of one split of a corpus, and the votes of all specialists on them."""
 
-    groups: Sequence[Namesakes]
-    blocks: Sequence[Compared]
+    groups: Sequence[QueryGroup]
+    blocks: Sequence[BlockVotes]
 
 
 @dataclass(frozen=True)
 class Matched:
     """Similarities of a corpus: of train names by models that learned from others, and of dev names."""
 
-    taught: Looked
-    tested: Looked
+    taught: ScoredGroups
+    tested: ScoredGroups
 
 
 @cache
@@ -83,12 +83,12 @@ def part(data: Path, corpus: str, split: str) -> Part:
     rows = list(read_rows(needs_data(data, "people", corpus, f"{split}.jsonl")))
     folder = os.environ.get(WORK)
     kept = Path(folder) / "people" / f"{corpus}-{split}.jsonl" if folder else None
-    groups = namesakes_of(rows, jobs=cores(), work=kept)
+    groups = query_groups(rows, jobs=cores(), work=kept)
     start = _start(groups, SEG)
-    return Part(groups, [start.compared(group.profiles) for group in groups])
+    return Part(groups, [start.block_votes(group.profiles) for group in groups])
 
 
-def _start(groups: Sequence[Namesakes], settings: EnsembleSettings) -> Ensemble:
+def _start(groups: Sequence[QueryGroup], settings: EnsembleSettings) -> Ensemble:
     return Ensemble.untrained(settings, Statistics.learn(profile for group in groups for profile in group.profiles))
 
 
@@ -97,7 +97,7 @@ def matched(train: Part, dev: Part, settings: EnsembleSettings, seed: int) -> Ma
     start = _start(train.groups, settings)
     ensemble = start.fitted(train.blocks, [group.gold for group in train.groups], seed)
     tested = [(group, ensemble.mixed(block)) for group, block in zip(dev.groups, dev.blocks, strict=True)]
-    return Matched(crossed(start, train.groups, train.blocks, seed), tested)
+    return Matched(held_out_similarities(start, train.groups, train.blocks, seed), tested)
 
 
 def people(data: Path | None, seed: int) -> dict[str, Matched]:
@@ -116,12 +116,12 @@ def by_words(train: Part, dev: Part) -> Matched:
     return Matched(*found)
 
 
-def best(taught: Looked, name: str, fixed: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def best(taught: ScoredGroups, name: str, fixed: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The settings of a hard clusterer that are best on these names."""
-    return tuned(taught, name, GRIDS[name], fixed or {})[0]
+    return tune_clusterer(taught, name, GRIDS[name], fixed or {})[0]
 
 
-def best_fuzzy(taught: Looked, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def best_fuzzy(taught: ScoredGroups, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """The settings of a fuzzy clusterer that are best on these names: of the soft one and of the hard one.
 
     Names are clustered once for all thresholds, which say only who is shown in a cluster.
@@ -136,10 +136,10 @@ def best_fuzzy(taught: Looked, name: str) -> tuple[dict[str, Any], dict[str, Any
     return max(soft, key=lambda trial: trial[0])[1], max(hard, key=lambda trial: trial[0])[1]
 
 
-Found = Sequence[tuple[Namesakes, Memberships]]
+Found = Sequence[tuple[QueryGroup, Memberships]]
 
 
-def clustered(looked: Looked, way: Clusterer) -> Found:
+def clustered(looked: ScoredGroups, way: Clusterer) -> Found:
     """The clusters of each name."""
     return [(group, way.cluster(similarities)) for group, similarities in looked]
 
@@ -160,12 +160,12 @@ def average(found: Sequence[Mapping[str, float]]) -> dict[str, float]:
     return {name: float(np.mean([one[name] for one in found])) for name in found[0]}
 
 
-def one_in_one(looked: Looked) -> Found:
+def one_in_one(looked: ScoredGroups) -> Found:
     """Everybody alone."""
     return [(group, Memberships(np.arange(len(group.gold)), np.ones(len(group.gold)))) for group, _ in looked]
 
 
-def all_in_one(looked: Looked) -> Found:
+def all_in_one(looked: ScoredGroups) -> Found:
     """Everybody together."""
     return [
         (group, Memberships(np.zeros(len(group.gold), dtype=np.int64), np.ones(len(group.gold)))) for group, _ in looked

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.training import Looked
+from namesakes.identities.training import ScoredGroups
 from reproduction.figures import figure
 from reproduction.huang2009.common import average, cells, clustered, mean_scores
 
@@ -58,7 +58,7 @@ class Sweep:
 
 
 def swept(
-    looked: Looked, name: str, settings: Mapping[str, Any], setting: str, values: Sequence[float]
+    looked: ScoredGroups, name: str, settings: Mapping[str, Any], setting: str, values: Sequence[float]
 ) -> list[dict[str, float]]:
     """The measures of one corpus at each value of a clusterer's setting, the others as they are given."""
     ways = [clusterer(name, {**settings, setting: value}) for value in values]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.training import tuned
+from namesakes.identities.training import tune_clusterer
 from reproduction.huang2009.common import (
     CORPORA,
     DATA,
@@ -45,7 +45,7 @@ def run(data: Path | None, seed: int) -> Outcome:
         assert data is not None
         chosen = best(looked.taught, "dbscan")
         words = by_words(part(data, name, "train"), part(data, name, "dev"))
-        cut = tuned(words.taught, "average-link", {"threshold": FINE}, {})[0]
+        cut = tune_clusterer(words.taught, "average-link", {"threshold": FINE}, {})[0]
         ways: dict[str, tuple[Found, str]] = {
             "DBSCAN": (clustered(looked.tested, clusterer("dbscan", chosen)), shown(chosen)),
             "TF-IDF, average-link": (clustered(words.tested, clusterer("average-link", cut)), shown(cut)),

@@ -8,9 +8,10 @@ import numpy as np
 from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.evaluation import scores
 from namesakes.identities.linker import Linker
-from namesakes.identities.mixing.ensemble import EnsembleSettings, Sampling
+from namesakes.identities.mixing.ensemble import EnsembleSettings
+from namesakes.identities.mixing.sampling import Sampling
 from namesakes.identities.model import IdentityModel
-from namesakes.identities.training import tuned
+from namesakes.identities.training import tune_clusterer
 from reproduction.huang2009.common import CORPORA, DATA, SEG, best, by_words, clustered, matched, mean_scores, part
 from reproduction.outcome import Experiment, Outcome, needs_data
 
@@ -48,7 +49,7 @@ def run(data: Path | None, seed: int) -> Outcome:
             found.setdefault(title, []).append(mean_scores(clustered(looked.tested, way))["f05"])
             thresholds.setdefault(title, []).append(f"{chosen['threshold']:g}")
         words = by_words(train, dev)
-        cut = tuned(words.taught, "average-link", {"threshold": FINE}, {})[0]
+        cut = tune_clusterer(words.taught, "average-link", {"threshold": FINE}, {})[0]
         plain = mean_scores(clustered(words.tested, clusterer("average-link", cut)))["f05"]
         found.setdefault("TF-IDF of the text", []).append(plain)
         thresholds.setdefault("TF-IDF of the text", []).append(f"{cut['threshold']:g}")

@@ -52,8 +52,10 @@ def test_plain_similarities() -> None:
     found = plain_similarities(profiles)
     assert np.array_equal(found, found.T)
     assert np.diagonal(found).tolist() == [1.0] * 6
-    assert ((found >= 0) & (found <= 1)).all()
-    assert found[0, 1] > found[0, 2] > found[0, 4] == found[1, 4] == 0.0
-    assert found[0, 3] > 0
-    assert found[4, 5] > 0
+    vague, shared = 0.85, np.log(7 / 3)  # an initial, and a clue that three of six have
+    five = 1 / (1 + 3 / 8)  # bearers of a name that five may bear
+    assert found[0, 1] == pytest.approx(vague * (five + (1 - five) * shared / (shared + 2)))  # Jack may be several
+    assert found[0, [2, 4, 5]] == pytest.approx([vague * five, 0, vague * five])
+    assert found[0, 3] == pytest.approx(0.9333 * five, abs=1e-4)  # Jaro-Winkler of John and Jonh
+    assert found[4] == pytest.approx([0, 0, 0, 0, 1, vague])
     assert plain_similarities(profiles[:1]).tolist() == [[1.0]]

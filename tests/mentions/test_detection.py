@@ -34,7 +34,7 @@ def detected(made: Document) -> list[tuple[str, str, str]]:
     table = with_mentions(made).mention_table
     assert table is not None
     assert table.heads is not None
-    spans = zip(table.first.tolist(), table.last.tolist(), table.heads.tolist(), table.extra[PHRASE], strict=True)
+    spans = zip(table.first.tolist(), table.end.tolist(), table.heads.tolist(), table.extra[PHRASE], strict=True)
     return [(" ".join(made.words[first:end]), made.words[head], kind) for first, end, head, kind in spans]
 
 
@@ -160,10 +160,10 @@ def test_mentions_of_any_tree(made: Document) -> None:
     table = with_mentions(made).mention_table
     assert table is not None
     assert table.heads is not None
-    spans = list(zip(table.first.tolist(), (-table.last).tolist(), strict=True))
+    spans = list(zip(table.first.tolist(), (-table.end).tolist(), strict=True))
     assert spans == sorted(set(spans))
-    assert np.all((table.first <= table.heads) & (table.heads < table.last))
-    np.testing.assert_array_equal(made.sentence_ids[table.first], made.sentence_ids[table.last - 1])
+    assert np.all((table.first <= table.heads) & (table.heads < table.end))
+    np.testing.assert_array_equal(made.sentence_ids[table.first], made.sentence_ids[table.end - 1])
     assert set(table.chains.tolist()) <= {-1}
     pronouns = [place for place, tag in enumerate(made.columns["upos"]) if tag == "PRON"]
     assert set(pronouns) <= set(table.heads.tolist())
@@ -185,7 +185,7 @@ def test_heads_of_gold_spans(made: Document, data: st.DataObject) -> None:
     table = with_heads(gold).mention_table
     assert table is not None
     assert table.heads is not None
-    assert [*zip(table.first.tolist(), table.last.tolist(), strict=True)] == spans
+    assert [*zip(table.first.tolist(), table.end.tolist(), strict=True)] == spans
     assert table.heads.tolist() == expected
 
 

@@ -9,7 +9,7 @@ import pytest
 from namesakes.errors import DataError
 from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.model import IdentityModel, IdentitySettings
-from namesakes.identities.rows import Namesakes, Row, grouped
+from namesakes.identities.rows import QueryGroup, QueryRow, grouped_by_name
 from namesakes.identities.training import train_identities
 from namesakes.profiles.profile import Profile
 from reproduction.huang2009 import common as huang2009
@@ -32,7 +32,7 @@ NAMES = {"train": ("Ann Low", "Bo Hart", "Cy Dale", "Di Moss", "Ed Kerr"), "dev"
 DOCUMENTS = 4
 
 
-def made_profile(row: Row) -> Profile:
+def made_profile(row: QueryRow) -> Profile:
     """What would be extracted: a trade, a town and three of its four words, another one missing in each document."""
     trade, town, words = TRADES[row.gold.split()[-1]]
     left_out = int(row.id.rsplit("-", 1)[1]) % len(words)
@@ -56,10 +56,10 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             lines = "".join(json.dumps(row) + "\n" for row in rows)
             (folder / "people" / corpus / f"{split}.jsonl").write_text(lines, encoding="utf-8")
 
-    def made(rows: Sequence[Row], *, jobs: int, work: Path | None) -> list[Namesakes]:
-        return grouped(rows, map(made_profile, rows))
+    def made(rows: Sequence[QueryRow], *, jobs: int, work: Path | None) -> list[QueryGroup]:
+        return grouped_by_name(rows, map(made_profile, rows))
 
-    monkeypatch.setattr(huang2009, "namesakes_of", made)
+    monkeypatch.setattr(huang2009, "query_groups", made)
     for module in (huang2009, huang2009a_table1, huang2009b_table1, identities_mixers):
         monkeypatch.setattr(module, "CORPORA", ("one", "other"))
     small = {"karc": {"gamma": (0.05,), "fuzziness": (1.4,), "norm": ("unit", "exact")}, "frc": {"fuzziness": (1.4,)}}
@@ -151,11 +151,11 @@ def test_fuzzy_settings_come_from_the_names_that_are_given(data: Path) -> None:
 def test_profiles_are_kept_in_the_work_folder(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def made(rows: Sequence[Row], *, jobs: int, work: Path | None) -> list[Namesakes]:
+    def made(rows: Sequence[QueryRow], *, jobs: int, work: Path | None) -> list[QueryGroup]:
         asked.append(work)
-        return grouped(rows, map(made_profile, rows))
+        return grouped_by_name(rows, map(made_profile, rows))
 
-    monkeypatch.setattr(huang2009, "namesakes_of", made)
+    monkeypatch.setattr(huang2009, "query_groups", made)
     monkeypatch.setenv(huang2009.WORK, str(tmp_path / "work"))
     huang2009.part(data, "other", "dev")
     assert asked == [tmp_path / "work" / "people" / "other-dev.jsonl"]

@@ -283,12 +283,12 @@ def identities(
     from namesakes.identities.evaluation import evaluate
     from namesakes.identities.linker import Linker
     from namesakes.identities.rows import read_rows
-    from namesakes.pipeline.query_profiles import namesakes_of
+    from namesakes.pipeline.query_profiles import query_groups
 
     nlp = load_pipeline(pipeline_name, identities=model)
     trained = nlp.parts.identities
     trained = trained if clusterer is None else trained.with_clusterer(clusterer)
-    groups = namesakes_of(list(read_rows(data)), jobs=jobs, work=work, pipeline=nlp)
+    groups = query_groups(list(read_rows(data)), jobs=jobs, work=work, pipeline=nlp)
     linker = Linker(trained.with_statistics_of(profile for group in groups for profile in group.profiles))
     found = evaluate(groups, linker, trained.settings.baseline)
     found = {**found, "clusterer": trained.settings.clusterer}

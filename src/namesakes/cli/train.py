@@ -363,13 +363,13 @@ def identities(
     from namesakes.identities.model import IdentitySettings
     from namesakes.identities.rows import read_rows
     from namesakes.identities.training import train_identities
-    from namesakes.pipeline.query_profiles import namesakes_of
+    from namesakes.pipeline.query_profiles import query_groups
 
     settings = IdentitySettings() if config is None else read_config(config, IdentitySettings)
     groups = []
     for number, path in enumerate(data, start=1):
         kept = None if work is None else work / f"{number}-{path.parent.name}-{path.stem}.jsonl"
-        groups += namesakes_of(list(read_rows(path)), jobs=jobs, work=kept, pipeline=target.pipeline)
+        groups += query_groups(list(read_rows(path)), jobs=jobs, work=kept, pipeline=target.pipeline)
         click.echo(f"{path}: {len(groups)} names so far", err=True)
     told = lambda line: click.echo(line, err=True)  # noqa: E731
     model = train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=told)

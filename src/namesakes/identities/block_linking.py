@@ -3,18 +3,18 @@
 Profiles are fetched when their block is worked on and dropped after it: memory grows with the labels alone.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.errors import ConfigError
+from namesakes.errors import ConfigError, DataError
 from namesakes.identities.blocking.blocking import Blocks
 from namesakes.identities.clustering.memberships import Labels
 from namesakes.identities.linker import Linker
 from namesakes.profiles.profile import Profile
-from namesakes.workers import workers
+from namesakes.workers import Failure, mapped
 
 BATCH = 4_000
 """Profiles that are fetched at a time."""
@@ -36,7 +36,10 @@ def link_blocks(linker: Linker, blocks: Blocks, fetch: Fetch, *, jobs: int = 1, 
     if jobs < 1 or batch < 1:
         raise ConfigError("at least one process and one profile at a time are needed.")
     labels, start, used = np.empty(len(blocks.order), dtype=np.int64), 0, 0
-    for found in _linked(_BatchLinker(linker, fetch), _batches(blocks, batch), jobs):
+    batches = mapped(_BatchLinker(linker, fetch), _batches(blocks, batch), jobs=jobs, batch=1, name=_name)
+    for found in batches:
+        if isinstance(found, Failure):
+            raise DataError(f"{found.document} could not be linked: {found.error}")
         labels[blocks.order[start : start + len(found)]] = found + used
         start, used = start + len(found), used + int(found.max(initial=-1)) + 1
     return labels
@@ -60,12 +63,8 @@ class _BatchLinker:
         return labels
 
 
-def _linked(work: _BatchLinker, batches: Iterable[list[Rows]], jobs: int) -> Iterator[Labels]:
-    if jobs == 1:
-        yield from map(work, batches)
-        return
-    with workers(jobs, _receive, (work,)) as pool:
-        yield from pool.map(_work, batches)
+def _name(blocks: Sequence[Rows]) -> str:
+    return f"the block of profile {blocks[0][0]}" if len(blocks) == 1 else f"a batch of {len(blocks)} blocks"
 
 
 def _batches(blocks: Blocks, size: int) -> Iterator[list[Rows]]:
@@ -80,15 +79,3 @@ def _batches(blocks: Blocks, size: int) -> Iterator[list[Rows]]:
         held += len(block)
     if batch:
         yield batch
-
-
-_RECEIVED: list[_BatchLinker] = []
-"""In a process that works for another: what it works with."""
-
-
-def _receive(work: _BatchLinker) -> None:
-    _RECEIVED[:] = [work]
-
-
-def _work(blocks: list[Rows]) -> Labels:
-    return _RECEIVED[0](blocks)

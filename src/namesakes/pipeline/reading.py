@@ -50,9 +50,9 @@ class DocumentReader:
             subjects = subject_profiles(chained, self.extraction.kinds)
         starts, ends = chained.starts.tolist(), chained.ends.tolist()
         mentions = {
-            (starts[spot.first], ends[spot.last - 1], profile.chain)
+            (starts[mention.start], ends[mention.end - 1], profile.chain)
             for subject, profile in subjects
-            for spot in subject.spots
+            for mention in subject.mentions
         }
         stored = StoredDocument(
             chained.id,

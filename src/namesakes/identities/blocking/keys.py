@@ -1,4 +1,4 @@
-"""Block keys: how the name of a profile sounds, in parts that variants of the name share.
+"""Block keys: the parts of a profile's name and their phonetic keys, which variants of the name share.
 
 Names are transliterated, folded to plain letters and coded by Metaphone, so that spellings and transliterations meet;
 nicknames become the names that they are short for; an initial is kept as an initial.
@@ -88,8 +88,8 @@ def _institution(name: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1 << 18)
-def sound(word: str) -> str:
-    """How a word sounds: its Metaphone code (Philips 1990), with its vowels where it has few consonants.
+def phonetic_key(word: str) -> str:
+    """The phonetic key of a word: its Metaphone code (Philips 1990), with its vowels where it has few consonants.
 
     `Li` and `Lee` are `L:i`, `Liu` is `L:iu`, `Smith` and `Smyth` are `SM0`.
     """
@@ -105,7 +105,7 @@ def sound(word: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def given_root(given: str) -> str:
-    """The root of a given name: how it sounds, or what it is short for, where that is one name only.
+    """The root of a given name: its phonetic key, or that of what it is short for, where that is one name only.
 
     A nickname of several names (`Alex`, `Jack`) says as little as an initial: that is its root where all of them begin
     alike, else nothing is.
@@ -114,9 +114,9 @@ def given_root(given: str) -> str:
         return given
     formal = formal_names(given)
     if given in formal:
-        return f"{given[0]}{sound(given)}"
+        return f"{given[0]}{phonetic_key(given)}"
     if len(formal) == 1:
         (name,) = formal
-        return f"{name[0]}{sound(name)}"
+        return f"{name[0]}{phonetic_key(name)}"
     first = {name[0] for name in formal}
     return first.pop() if len(first) == 1 else ""

@@ -1,4 +1,4 @@
-"""Specialists: each compares two profiles in one respect, or sleeps; found by name in `SPECIALISTS`."""
+"""Specialists: each compares two profiles in one respect, or abstains; found by name in `SPECIALISTS`."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
@@ -7,7 +7,7 @@ from namesakes.config import Registry
 from namesakes.identities.specialists.specialist import Specialist
 
 if TYPE_CHECKING:
-    from namesakes.identities.mixing.statistics import Statistics
+    from namesakes.identities.terms.statistics import Statistics
 
 SPECIALISTS: Registry[Callable[["Statistics"], Specialist]] = Registry("specialist")
 
@@ -16,9 +16,9 @@ for _name, _place in {
     "nicknames": "nicknames:Nicknames",
     "initials": "initials:Initials",
     "generations": "initials:Generations",
-    "gender": "clashes:Gender",
-    "births": "clashes:Births",
-    "lifetimes": "clashes:Lifetimes",
+    "gender": "conflicts:Gender",
+    "births": "conflicts:Births",
+    "lifetimes": "conflicts:Lifetimes",
     "people": "soft_tfidf:People",
     "organizations": "soft_tfidf:Organizations",
     "places": "soft_tfidf:Places",
@@ -56,6 +56,6 @@ for _name, _place in {
     SPECIALISTS.register(_name, f"namesakes.identities.specialists.{_place}")
 
 
-def chosen(names: Iterable[str], statistics: "Statistics") -> list[Specialist]:
+def create_specialists(names: Iterable[str], statistics: "Statistics") -> list[Specialist]:
     """The specialists of these names, which know these statistics."""
     return [SPECIALISTS[name](statistics) for name in names]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from namesakes.errors import DataError
-from namesakes.identities.rows import Namesakes
+from namesakes.identities.rows import QueryGroup
 from namesakes.profiles.profile import Profile
 from namesakes.store.export.export import ExportOptions, TextExport
 from namesakes.store.store import Store
@@ -34,7 +34,7 @@ def training_pairs(store: Store) -> Iterator[dict[str, Any]]:
                 yield {"same": correction.what == "same", "left": pair[0], "right": pair[1], **source}
 
 
-def read_pairs(path: Path) -> list[Namesakes]:
+def read_pairs(path: Path) -> list[QueryGroup]:
     """The pairs of a JSONL file of `training_pairs`, as the training of identities takes them: two by two."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -43,7 +43,7 @@ def read_pairs(path: Path) -> list[Namesakes]:
     return [_pair(line, path, number) for number, line in enumerate(lines, 1) if line.strip()]
 
 
-def _pair(line: str, path: Path, number: int) -> Namesakes:
+def _pair(line: str, path: Path, number: int) -> QueryGroup:
     try:
         pair = json.loads(line)
     except json.JSONDecodeError as error:
@@ -54,7 +54,7 @@ def _pair(line: str, path: Path, number: int) -> Namesakes:
         profiles = [Profile.from_json(pair[side]) for side in ("left", "right")]
     except (KeyError, DataError) as error:
         raise DataError(f"this line is not a pair of profiles: {error}", path=path, line=number) from error
-    return Namesakes(profiles[0].name.full, profiles, ("1", "1" if pair["same"] else "2"))
+    return QueryGroup(profiles[0].name.full, profiles, ("1", "1" if pair["same"] else "2"))
 
 
 EXPORT = PairsExport()

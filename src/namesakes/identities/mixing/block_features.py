@@ -1,8 +1,8 @@
-"""A second look: what the similarities of a block say of a pair beyond the pair's own.
+"""Block features: what the similarities of a block say of a pair beyond the pair's own, for contextual rescoring.
 
 Two profiles that resemble the same others are likely of one person though they share little themselves, and how much a
 similarity is worth depends on who else is in the block. This is the objectified relation of Huang et al. (2009b,
-§2.2.1), where an item is its row of similarities, made into further votes on each pair.
+§2.2.1), where an item is its row of similarities, made into features of each pair.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Matrix = NDArray[np.float64]
 
-VOTES = (
+FEATURES = (
     "first look",  # the similarity itself
     "rows",  # the cosine of the two rows of similarities, each less its mean
     "path",  # the best way over a third: the smaller of its two similarities
@@ -24,14 +24,14 @@ VOTES = (
     "block",  # the mean similarity of the block, and its size as n / (n + 50)
     "size",
 )
-"""The names of the votes."""
+"""The names of the features, as models have them."""
 
 NEIGHBOURS = 30
 """The most similar others over whom the best way is looked for."""
 
 
-def second_votes(similarities: NDArray[np.floating]) -> NDArray[np.float32]:
-    """The votes on all pairs of a block, N × N × votes, from its complete similarities. O(N² · neighbours)."""
+def block_features(similarities: NDArray[np.floating]) -> NDArray[np.float32]:
+    """The features of all pairs of a block, N × N × features, from its complete similarities. O(N² · neighbours)."""
     matrix = np.array(similarities, dtype=np.float64)
     np.fill_diagonal(matrix, 0.0)
     count = len(matrix)

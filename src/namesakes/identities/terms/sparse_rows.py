@@ -9,14 +9,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.identities.specialists.kernels import rows as kernel
+from namesakes.identities.terms.kernels import rows as kernel
 
 Integers = NDArray[np.int32]
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class SparseRows:
     """A sparse matrix: row i has the columns `columns[starts[i]:starts[i + 1]]`, each once, with these `values`.
 
     Products are dense, and sum in the order of the columns in the rows.
@@ -35,45 +35,45 @@ class Rows:
         """How many entries each row has."""
         return self.starts[1:] - self.starts[:-1]
 
-    def holding(self, values: Floats) -> "Rows":
+    def with_values(self, values: Floats) -> "SparseRows":
         """The same places with other values."""
-        return Rows(self.starts, self.columns, values, self.width)
+        return SparseRows(self.starts, self.columns, values, self.width)
 
     @property
-    def present(self) -> "Rows":
+    def indicator(self) -> "SparseRows":
         """The same places with 1 everywhere."""
-        return self.holding(np.ones(len(self.columns), dtype=np.float32))
+        return self.with_values(np.ones(len(self.columns), dtype=np.float32))
 
-    def turned(self) -> "Rows":
+    def transposed(self) -> "SparseRows":
         """The matrix with its rows as columns."""
         count = len(self.columns)
-        found = Rows(
+        found = SparseRows(
             np.zeros(self.width + 1, dtype=np.int32),
             np.empty(count, dtype=np.int32),
             np.empty(count, dtype=np.float32),
             len(self),
         )
-        kernel.turn(self.starts, self.columns, self.values, found.starts, found.columns, found.values)
+        kernel.transpose(self.starts, self.columns, self.values, found.starts, found.columns, found.values)
         return found
 
-    def in_order(self) -> "Rows":
+    def sorted(self) -> "SparseRows":
         """The matrix with the columns of each row in rising order."""
-        return self.turned().turned()
+        return self.transposed().transposed()
 
-    def products(self, other: "Rows | None" = None) -> Floats:
+    def products(self, other: "SparseRows | None" = None) -> Floats:
         """The products of all pairs of rows, of these or of these with others."""
-        right = (other or self).turned()
+        right = (other or self).transposed()
         found = np.zeros((len(self), right.width), dtype=np.float32)
         kernel.multiply(self.starts, self.columns, self.values, right.starts, right.columns, right.values, found)
         return found
 
-    def summed(self, vectors: Floats) -> Floats:
+    def weighted_sums(self, vectors: Floats) -> Floats:
         """For each row the sum of the vectors of its columns, times their values."""
         found = np.zeros((len(self), vectors.shape[1]), dtype=np.float32)
         kernel.add_vectors(self.starts, self.columns, self.values, np.ascontiguousarray(vectors), found)
         return found
 
-    def unit(self) -> "Rows":
+    def normalized(self) -> "SparseRows":
         """The rows scaled to length 1; empty rows stay empty. The columns come out the last first."""
         starts, sizes = self.starts, self.sizes
         lengths, filled = np.ones(len(sizes), dtype=np.float32), np.flatnonzero(sizes)
@@ -82,7 +82,7 @@ class Rows:
             lengths[filled] = np.where(squares > 0, np.sqrt(squares), 1)
         scaled = self.values * np.repeat(1 / lengths, sizes)
         back = np.repeat(starts[:-1] + starts[1:] - 1, sizes) - np.arange(len(scaled), dtype=np.int32)
-        return Rows(starts, self.columns[back], scaled[back], self.width)
+        return SparseRows(starts, self.columns[back], scaled[back], self.width)
 
     def dense(self) -> Floats:
         """The matrix as an ordinary array."""
@@ -91,22 +91,22 @@ class Rows:
         return found
 
 
-def symmetric(count: int, some: Integers, others: Integers, values: Floats) -> Rows:
+def symmetric(count: int, some: Integers, others: Integers, values: Floats) -> SparseRows:
     """The square matrix with these values at pairs of different places, either way round, and 1 on the diagonal."""
     itself = np.arange(count, dtype=np.int32)
     if not len(some):
-        return Rows(np.arange(count + 1, dtype=np.int32), itself, np.ones(count, dtype=np.float32), count)
+        return SparseRows(np.arange(count + 1, dtype=np.int32), itself, np.ones(count, dtype=np.float32), count)
     rows = np.concatenate((itself, some, others))
     order = np.argsort(rows, kind="stable")
     starts = np.zeros(count + 1, dtype=np.int32)
     np.cumsum(np.bincount(rows, minlength=count), out=starts[1:])
     columns = np.concatenate((itself, others, some))[order]
-    return Rows(starts, columns, np.concatenate((np.ones(count, dtype=np.float32), values, values))[order], count)
+    return SparseRows(starts, columns, np.concatenate((np.ones(count, dtype=np.float32), values, values))[order], count)
 
 
-def soft_rows(vectors: Rows, near: Rows, first: int, last: int) -> Floats:
+def soft_rows(vectors: SparseRows, near: SparseRows, first: int, last: int) -> Floats:
     """For each of some rows, and for all rows, how far the terms of the latter meet those of the former."""
-    turned = vectors.turned()
+    turned = vectors.transposed()
     found = np.zeros((last - first, len(vectors)), dtype=np.float32)
     scratch = [np.zeros(vectors.width, dtype=np.float32) for _ in range(3)]
     kernel.soft_multiply(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from namesakes.errors import ConfigError, DataError
 from namesakes.identities.blocking.blocking import Blocking, Blocks
-from namesakes.identities.blocking.keys import block_key, given_root, plain_words, sound
-from namesakes.identities.blocking.misspelling import mended
+from namesakes.identities.blocking.keys import block_key, given_root, phonetic_key, plain_words
+from namesakes.identities.blocking.spelling import corrected_groups
 from namesakes.identities.blocking.table import block_table
 from namesakes.identities.synthetic import SyntheticPeople
 from namesakes.profiles.profile import PersonName, Profile
@@ -66,7 +66,7 @@ def test_keys() -> None:
     assert given_root("bill") == given_root("william") != given_root("walter")
     assert given_root("j") == "j"
     assert given_root("chris") in ("", "c")  # of several names
-    assert sound("smith") == sound("smyth")
+    assert phonetic_key("smith") == phonetic_key("smyth")
     assert plain_words("Łukasz Ñandú-Ōe ﬁn") == ["lukasz", "nandu", "oe", "fin"]
     assert plain_words("\x00\ud800 😀") == []
 
@@ -77,19 +77,19 @@ def test_given_names_alone_meet_their_like() -> None:
     assert [block.tolist() for block in blocks] == [[0, 1], [2]]
 
 
-def test_slips_are_mended() -> None:
+def test_misspellings_are_corrected() -> None:
     names = ["Ann Worthington"] * 8 + ["Ann Worhtington", "Ann Wortington", "Anne Worthingten", "Zoe Worxhington"]
     blocks = Blocking().blocks([profile(name) for name in names])
     assert blocks.labels.tolist() == [0] * 11 + [1]  # no Zoe among the frequent ones
-    assert len(Blocking(mend=False).blocks([profile(name) for name in names])) > 2
+    assert len(Blocking(correct_spelling=False).blocks([profile(name) for name in names])) > 2
     mixed = [profile("Ann Worthington")] * 8 + [profile("Worhtington", kind="place")]
     assert len(Blocking().blocks(mixed)) == 2
 
 
 @given(st.lists(st.sampled_from(["worth", "wroth", "worths", "north", "forth", "smith", "smiths", "ann"]), min_size=1))
-def test_mending_joins_what_is_one_slip_away(names: list[str]) -> None:
+def test_correction_joins_what_is_at_edit_distance_1(names: list[str]) -> None:
     table = block_table([profile(name) for name in names])
-    words, groups = table.families, mended(table.families, table.givens.of_rows)
+    words, groups = table.families, corrected_groups(table.families, table.givens.row_groups)
     for place, word in enumerate(words.words):
         if groups[place] != words.groups[place]:
             near = [other for other, group in zip(words.words, words.groups, strict=True) if group == groups[place]]

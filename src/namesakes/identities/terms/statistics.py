@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.errors import ModelError
-from namesakes.identities.specialists import terms
+from namesakes.identities.terms import terms
 from namesakes.profiles.profile import Profile
 from namesakes.text.vocabulary import codes
 from namesakes.text.word_cache import WordCache

@@ -1,4 +1,4 @@
-"""A reading of a document: its columns as plain lists, each made once, for the patterns to walk over."""
+"""A parsed document: its columns as plain lists, each made once, for the patterns to walk over."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -34,7 +34,7 @@ _MONTH: Final = (
     r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
 )
 _YEAR: Final = r"(?:1[0-9]\d\d|20\d\d)"
-_DATE: Final = re.compile(
+DATE: Final = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{_MONTH},?\s+{_YEAR}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+{_YEAR}"
     rf"|{_MONTH},?\s+{_YEAR}|\d{{4}}-\d\d-\d\d|{_YEAR}s?)\b(?![.,]\d|%)"
 )
@@ -44,7 +44,7 @@ _BEGINNING: Final = re.compile(r"[\dJFMASOND](?:(?<=\d)\d*|an|eb|ar|pr|ay|un|ul|
 """What such dates begin with, which is found faster."""
 
 
-class Reading:
+class ParsedDocument:
     """A document with tags and trees, as lists.
 
     Raises a `DataError` where the document has tokens but no tags, lemmas or trees.
@@ -107,34 +107,34 @@ class Reading:
         found: list[tuple[int, int, str]] = []
         if table is not None:
             rows = zip(table.starts.tolist(), table.ends.tolist(), table.labels.rows, strict=True)
-            found = [(first, last, self._kind(last, label)) for first, last, label in rows if label in KIND_OF_LABEL]
-        for start, end, sure in listed_people(self.text, patterns().lists) if self.count else ():
-            first, last = self.token_at(start), self.token_at(end - 1) + 1
-            first = next((place for place in range(first, last - 1) if not is_honorific(self.words[place])), last - 1)
-            crossing = [row for row in found if row[0] < last and first < row[1]]
+            found = [(first, end, self._kind(end, label)) for first, end, label in rows if label in KIND_OF_LABEL]
+        for begin, stop, sure in listed_people(self.text, patterns().lists) if self.count else ():
+            first, end = self.token_at(begin), self.token_at(stop - 1) + 1
+            first = next((place for place in range(first, end - 1) if not is_honorific(self.words[place])), end - 1)
+            crossing = [row for row in found if row[0] < end and first < row[1]]
             if sure or all(row[2] == "person" for row in crossing):
                 found = [row for row in found if row not in crossing]
-                found.append((first, last, "person"))
+                found.append((first, end, "person"))
         return sorted(row for row in found if not self._heads_list(row[1]))
 
-    def _heads_list(self, last: int) -> bool:
+    def _heads_list(self, end: int) -> bool:
         """Whether the word before a place is one that lists of people begin with, as in `Present: …`."""
-        if last >= self.count or self.words[last] != ":":
+        if end >= self.count or self.words[end] != ":":
             return False
-        start = self.text.rfind("\n", 0, self.starts[last]) + 1
+        start = self.text.rfind("\n", 0, self.starts[end]) + 1
         return any(each.before.match(self.text, start) for each in patterns().lists)
 
-    def _kind(self, last: int, label: str) -> str:
+    def _kind(self, end: int, label: str) -> str:
         """The kind of an entity: that of its type, but an organisation where its last word says so."""
-        said = plain(self.words[last - 1]) in words("organizations", "name")
+        said = plain(self.words[end - 1]) in words("organizations", "name")
         return "organization" if said else KIND_OF_LABEL[label]
 
     @cached_property
     def entity_of(self) -> list[int]:
         """For each token the place of its entity in `entities`, -1 for none."""
         found = [-1] * self.count
-        for place, (first, last, _) in enumerate(self.entities):
-            found[first:last] = [place] * (last - first)
+        for place, (first, end, _) in enumerate(self.entities):
+            found[first:end] = [place] * (end - first)
         return found
 
     @cached_property
@@ -143,7 +143,7 @@ class Reading:
         found: list[tuple[int, int]] = []
         end = 0
         for each in _BEGINNING.finditer(self.text):
-            date = _DATE.match(self.text, each.start()) if each.start() >= end else None
+            date = DATE.match(self.text, each.start()) if each.start() >= end else None
             if date is not None:
                 found.append(date.span())
                 end = date.end()
@@ -176,9 +176,9 @@ class Reading:
         """The token at a character, or the next one; the last where there is none after."""
         return min(bisect_right(self.ends, character), self.count - 1)
 
-    def span_text(self, first: int, last: int) -> str:
+    def span_text(self, first: int, end: int) -> str:
         """The text of some tokens, with single spaces."""
-        return " ".join(self.text[self.starts[first] : self.ends[last - 1]].split()) if last > first else ""
+        return " ".join(self.text[self.starts[first] : self.ends[end - 1]].split()) if end > first else ""
 
     def sentence_text(self, token: int) -> str:
         """The sentence that a token is in, with single spaces."""

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.identities.specialists.sparse_rows import Rows
+from namesakes.identities.terms.sparse_rows import SparseRows
 
 _ROWS = 256
 
 
-def best_matches(counts: Rows, values: NDArray[np.floating]) -> NDArray[np.float32]:
+def best_matches(counts: SparseRows, values: NDArray[np.floating]) -> NDArray[np.float32]:
     """For all pairs of rows: the mean, over the values of the one, of the best similarity to a value of the other.
 
     Not symmetric: row i asks, column j answers. `counts` has a row a profile and a column a value; `values` is the
@@ -24,5 +24,5 @@ def best_matches(counts: Rows, values: NDArray[np.floating]) -> NDArray[np.float
     for first in range(0, counts.width, _ROWS):
         part = np.asarray(values[first : first + _ROWS], dtype=np.float32)
         best[first : first + _ROWS] = np.maximum.reduceat(part[:, counts.columns], starts, axis=1)
-    found[:, filled] = counts.present.summed(best) / np.maximum(sizes, 1)[:, None]
+    found[:, filled] = counts.indicator.weighted_sums(best) / np.maximum(sizes, 1)[:, None]
     return found

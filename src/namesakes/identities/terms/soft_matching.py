@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-from namesakes.identities.specialists.sparse_rows import Floats, Integers, Rows, soft_rows, symmetric
-from namesakes.identities.specialists.terms import content, tokens
+from namesakes.identities.terms.sparse_rows import Floats, Integers, SparseRows, soft_rows, symmetric
+from namesakes.identities.terms.terms import content, tokens
 
 NEAR = 0.9
 """From which similarity by Jaro and Winkler on two words are taken for spellings of one, as Cohen et al. have it."""
@@ -21,7 +21,7 @@ _LEEWAY = 1e-3
 """How far above 1 rounding may put a SoftTFIDF."""
 
 
-def near_words(words: Sequence[str], threshold: float = NEAR) -> Rows:
+def near_words(words: Sequence[str], threshold: float = NEAR) -> SparseRows:
     """The similarities of Jaro and Winkler between words, where they reach the threshold; 1 on the diagonal.
 
     O(words²) in RapidFuzz, which is some 30 million comparisons a second; memory O(words + matches).
@@ -44,7 +44,7 @@ def near_words(words: Sequence[str], threshold: float = NEAR) -> Rows:
     return symmetric(len(words), np.concatenate(rows), np.concatenate(columns), np.concatenate(values))
 
 
-def soft_products(vectors: Rows, near: Rows) -> Floats:
+def soft_products(vectors: SparseRows, near: SparseRows) -> Floats:
     """The SoftTFIDF of all pairs of rows, symmetric and at most 1.
 
     Every term w of row i meets the one term w* of row j that is nearest to it, if any is near: Σ_w v(w, i) · v(w*, j)
@@ -66,7 +66,7 @@ def words_of(names: Sequence[str]) -> tuple[list[str], list[list[int]]]:
 
 def near_names(
     words: Sequence[str], names: Sequence[Sequence[int]], information: NDArray[np.float32], least: float
-) -> Rows:
+) -> SparseRows:
     """The SoftTFIDF of names of several words, where it reaches the least; 1 on the diagonal.
 
     `names` are the places of their words in `words`, and `information` says how much each word tells.
@@ -75,7 +75,7 @@ def near_names(
     starts = np.zeros(count + 1, dtype=np.int32)
     np.cumsum([len(name) for name in names], out=starts[1:])
     columns = np.array([place for name in names for place in name], dtype=np.int32)
-    vectors, near = Rows(starts, columns, information[columns], len(words)).unit(), near_words(words)
+    vectors, near = SparseRows(starts, columns, information[columns], len(words)).normalized(), near_words(words)
     some, others, values = [starts[:0]], [starts[:0]], [information[:0]]
     for first in range(0, count, _ROWS):
         met = soft_rows(vectors, near, first, min(first + _ROWS, count))

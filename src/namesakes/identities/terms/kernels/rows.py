@@ -18,7 +18,7 @@ else:
 
 @cython.boundscheck(False)
 @cython.wraparound(False)
-def turn(
+def transpose(
     starts: cython.const[cython.int][::1],
     columns: cython.const[cython.int][::1],
     values: cython.const[cython.float][::1],

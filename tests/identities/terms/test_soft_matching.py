@@ -7,11 +7,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from rapidfuzz.distance import JaroWinkler
 
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.specialists import soft_matching
-from namesakes.identities.specialists.bags import Bags
-from namesakes.identities.specialists.best_matches import best_matches
-from namesakes.identities.specialists.soft_matching import (
+from namesakes.identities.terms import soft_matching
+from namesakes.identities.terms.best_matches import best_matches
+from namesakes.identities.terms.soft_matching import (
     NEAR,
     SHORTEST,
     near_names,
@@ -19,7 +17,9 @@ from namesakes.identities.specialists.soft_matching import (
     soft_products,
     words_of,
 )
-from namesakes.identities.specialists.sparse_rows import Rows
+from namesakes.identities.terms.sparse_rows import SparseRows
+from namesakes.identities.terms.statistics import Statistics
+from namesakes.identities.terms.term_matrix import TermMatrix
 
 WORDS = ["karlsson", "carlsson", "karlson", "weiss", "weis", "lee", "leo", "1963", "1964", "anna", "иванов", "иванова"]
 
@@ -49,8 +49,8 @@ def nearness(one: str, other: str) -> float:
 
 @given(st.lists(st.dictionaries(st.sampled_from(WORDS), st.floats(0.1, 5), max_size=5), min_size=2, max_size=5))
 def test_soft_products_are_soft_tfidf(bags: list[dict[str, float]]) -> None:
-    read = Bags.of(bags)
-    vectors = read.counts.unit()
+    read = TermMatrix.of_bags(bags)
+    vectors = read.counts.normalized()
     found = soft_products(vectors, near_words(read.terms))
     rows = [{read.terms[column]: float(row[column]) for column in np.flatnonzero(row)} for row in vectors.dense()]
     for a in range(len(bags)):
@@ -81,9 +81,11 @@ def test_near_names_are_those_whose_soft_tfidf_reaches_the_least() -> None:
     names = [f"{first} {last}" for first in ("anna", "anne", "bo") for last in ends] + ends
     words, places = words_of(names)
     information = np.linspace(1, 4, len(words), dtype=np.float32)
-    vectors = Bags.of([{word: float(information[words.index(word)]) for word in name.split()} for name in names])
+    vectors = TermMatrix.of_bags(
+        [{word: float(information[words.index(word)]) for word in name.split()} for name in names]
+    )
     assert vectors.terms == words
-    expected = soft_products(vectors.counts.unit(), near_words(words))
+    expected = soft_products(vectors.counts.normalized(), near_words(words))
     np.fill_diagonal(expected, 1)
     for least in (0.5, 0.65, 0.9):
         found = near_names(words, places, information, least).dense()
@@ -106,7 +108,7 @@ def test_best_matches_are_the_means_of_the_best(rows: list[list[int]], seed: int
     values: NDArray[np.float64] = np.random.default_rng(seed).random((6, 6))
     starts, columns = np.cumsum([0, *map(len, rows)]), [column for row in rows for column in row]
     ones = np.ones(len(columns), dtype=np.float32)
-    found = best_matches(Rows(starts.astype(np.int32), np.array(columns, dtype=np.int32), ones, 6), values)
+    found = best_matches(SparseRows(starts.astype(np.int32), np.array(columns, dtype=np.int32), ones, 6), values)
     for a, some in enumerate(rows):
         for b, others in enumerate(rows):
             expected = np.mean([max(values[one, other] for other in others) for one in some]) if some and others else 0
@@ -114,7 +116,7 @@ def test_best_matches_are_the_means_of_the_best(rows: list[list[int]], seed: int
 
 
 def test_information_falls_with_the_share_of_the_block() -> None:
-    bags = Bags.of([{"usual": 1, f"rare{place}": 1} for place in range(50)])
+    bags = TermMatrix.of_bags([{"usual": 1, f"rare{place}": 1} for place in range(50)])
     found = dict(zip(bags.terms, bags.information(Statistics(), "people", 20.0).tolist(), strict=True))
     assert found["usual"] == pytest.approx(-np.log((50 + 20 * 0.002) / 70))
     assert found["rare1"] == pytest.approx(-np.log((1 + 20 * 0.002) / 70))

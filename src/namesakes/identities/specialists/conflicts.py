@@ -1,4 +1,4 @@
-"""Clashes: gender, and years of birth and death, that two mentions of one person cannot have."""
+"""Conflicts: gender, and years of birth and death, that two mentions of one person cannot have."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -63,7 +63,7 @@ class Births(Rule):
     about: ClassVar[str] = "years of birth and death"
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
-        """The worse of births and deaths; a pair with neither sleeps."""
+        """The worse of births and deaths; NaN for a pair with neither."""
         spans = [birth_years(profile) or (np.nan, np.nan) for profile in profiles]
         first, last = (np.array([span[side] for span in spans], dtype=np.float64) for side in (0, 1))
         dead = np.array([death_year(profile) for profile in profiles], dtype=np.float64)

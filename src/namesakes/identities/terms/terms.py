@@ -15,7 +15,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SMALL_WORDS = "a an and at by de del der di du for from in la le of on or the to van von with"
 _SMALL = frozenset(_SMALL_WORDS.split())
 _HELD = 1024
-"""Bags that are remembered: those of some hundred profiles."""
+"""TermMatrix that are remembered: those of some hundred profiles."""
 _NAMES = ("given", "middle", "family", "suffix", "nickname")
 
 

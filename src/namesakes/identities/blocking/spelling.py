@@ -1,8 +1,8 @@
-"""Misspelling: rare words that are one slip away from a frequent one join its group.
+"""Spelling correction: rare words at edit distance 1 from a frequent one join its group.
 
-Two words are a slip apart when leaving out at most one letter of each makes them equal: a letter wrong, missing, too
-many, or two swapped. All such pairs are found by hashing the words with each letter left out (as SymSpell does), in
-time linear in the letters.
+Edits are those of Damerau and Levenshtein: a letter wrong, missing, too many, or two swapped. Two such words are equal
+when at most one letter of each is deleted. All pairs are found by hashing the words with each letter deleted (as
+SymSpell does), in time linear in the letters.
 """
 
 from zlib import crc32
@@ -13,19 +13,19 @@ from numpy.typing import NDArray
 from namesakes.identities.blocking.table import Integers, Words
 
 SHORTEST = 4
-"""Shorter words are a slip away from too many others."""
+"""Shorter words have too many others at edit distance 1."""
 RATIO = 4
-"""How many times more frequent the sound of the right word must be."""
+"""How many times more frequent the group of the right word must be."""
 
 
-def mended(words: Words, partners: Integers, counts: Integers | None = None) -> Integers:
+def corrected_groups(words: Words, partners: Integers, counts: Integers | None = None) -> Integers:
     """For each word its group, or that of the frequent word that it is probably a misspelling of.
 
     `partners` is the other part of each profile's name: a correction counts only where the right word occurs with the
     same partner, or where the partner is not known (−1). Of several the one with most partners, then the most frequent.
     `counts` says how many profiles each row stands for; one, where it is not given.
     """
-    own = words.of_rows
+    own = words.row_groups
     each = np.ones(len(own), dtype=np.int32) if counts is None else counts
     frequency = np.zeros(int(words.groups.max(initial=-1)) + 1, dtype=np.int64)
     np.add.at(frequency, own[own >= 0], each[own >= 0])
@@ -41,7 +41,7 @@ def mended(words: Words, partners: Integers, counts: Integers | None = None) -> 
 
 
 def _candidates(words: Words, counts: NDArray[np.integer]) -> tuple[Integers, Integers]:
-    """Pairs of a rare word and a frequent group that has a word one slip away."""
+    """Pairs of a rare word and a frequent group that has a word at edit distance 1."""
     hashes: list[int] = []
     owners: list[int] = []
     for number, (word, kind) in enumerate(zip(words.words, words.kinds, strict=True)):
@@ -71,7 +71,7 @@ def _candidates(words: Words, counts: NDArray[np.integer]) -> tuple[Integers, In
 def _votes(words: Words, partners: Integers, counts: Integers, rare: Integers, group: Integers) -> Integers:
     """For each pair of a word and a group, how many of the word's profiles have a partner that the group has too."""
     stride = int(partners.max(initial=-1)) + 2
-    seen = np.unique(words.of_rows.astype(np.int64) * stride + partners + 1)
+    seen = np.unique(words.row_groups.astype(np.int64) * stride + partners + 1)
     order = np.argsort(words.rows, kind="stable")
     first = np.searchsorted(words.rows[order], rare, side="left")
     last = np.searchsorted(words.rows[order], rare, side="right")
