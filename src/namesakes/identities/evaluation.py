@@ -1,4 +1,4 @@
-"""Evaluation of identities: the bearers of each name are put into clusters, and these compared with who they are."""
+"""Evaluation of identities: the bearers of each name are linked, and the clusters compared with the gold identities."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -60,13 +60,13 @@ class ProfileWriter:
 
 def _summary(parsed: ParsedDocument, subject: Subject, facts: Sequence[Fact]) -> tuple[str, ...]:
     """The sentences that say the most of a subject, in the order of the text: those with most facts, then the first."""
-    told: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for fact in facts:
         if fact.field != "date":
             sentence = parsed.sentence_of[parsed.token_at(fact.evidence.start)]
-            told[sentence] = told.get(sentence, 0) + 1
+            counts[sentence] = counts.get(sentence, 0) + 1
     named = {parsed.sentence_of[mention.head]: mention.name is not None for mention in subject.mentions}
-    ranked = sorted(named, key=lambda sentence: (-told.get(sentence, 0), not named[sentence], sentence))
+    ranked = sorted(named, key=lambda sentence: (-counts.get(sentence, 0), not named[sentence], sentence))
     texts = {sentence: parsed.sentence_text(parsed.sentence_edges[sentence]) for sentence in ranked[: 2 * SUMMARY]}
     chosen = [sentence for sentence in texts if len(texts[sentence]) <= _LONGEST][:SUMMARY]
     return tuple(texts[sentence] for sentence in sorted(chosen))

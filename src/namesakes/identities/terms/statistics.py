@@ -1,4 +1,4 @@
-"""Statistics: how usual names, words and phrases are, learned from a corpus of profiles."""
+"""Statistics: document frequencies of names, words and phrases, learned from a corpus of profiles."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ READERS: dict[str, Callable[[Profile], terms.Bag]] = {
 """The kinds of terms that are counted, and where profiles have them."""
 
 UNUSUAL = 0.002
-"""How often a term is taken to occur where nothing is known of it."""
+"""The document frequency of a term of which nothing is known."""
 
 LENGTH = 40.0
 """Where nothing is learned: the word of rank r is taken to occur LENGTH / r times in a document."""
@@ -61,7 +61,7 @@ class Statistics:
         counts: Mapping[str, NDArray[np.int32]] | None = None,
     ) -> None:
         self.documents, self.terms, self.counts = dict(documents or {}), dict(terms or {}), dict(counts or {})
-        self._known: dict[str, WordCache] = {}
+        self._cached: dict[str, WordCache] = {}
 
     @classmethod
     def learn(cls, profiles: Iterable[Profile], least: int = 2) -> "Statistics":
@@ -84,14 +84,14 @@ class Statistics:
 
     def frequencies(self, kind: str, terms: Sequence[str]) -> Values:
         """The share of profiles in which each term occurs, always above 0; estimates where nothing was learned."""
-        if kind not in self._known:
-            self._known[kind] = WordCache(partial(self._looked_up, kind))
-        return self._known[kind].of(terms)
+        if kind not in self._cached:
+            self._cached[kind] = WordCache(partial(self._looked_up, kind))
+        return self._cached[kind].of(terms)
 
     def _looked_up(self, kind: str, terms: Sequence[str]) -> Values:
         total = self.documents.get(kind, 0)
         if total == 0 or kind not in self.terms:
-            return _usual_words(terms) if kind in ("words", "facts") else np.full(len(terms), UNUSUAL)
+            return _zipf_frequencies(terms) if kind in ("words", "facts") else np.full(len(terms), UNUSUAL)
         known, wanted = self.terms[kind], codes(terms)
         if len(known) == 0:
             return np.full(len(terms), 1.0 / (total + 1.0))
@@ -117,7 +117,7 @@ class Statistics:
             raise ModelError(f"these statistics lack {error}.\nTrain the model again.") from error
 
 
-def _usual_words(terms: Sequence[str]) -> Values:
+def _zipf_frequencies(terms: Sequence[str]) -> Values:
     """The shares of documents that have each word, from the ranks of words in English (Zipf's law)."""
     table = _words()
     bands = table.bands(table.codes(terms)).astype(np.float64)
