@@ -451,7 +451,7 @@ def test_comparisons_of_mentions(seed: int, count: int, window: int) -> None:
 def test_pairs_of_mentions(seed: int, count: int) -> None:
     ready = made_pairs(count, seed)
     model = beam_model.BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
-    owners = ready.candidates.rows.astype(np.int32)
+    owners = ready.candidates.owners.astype(np.int32)
     rows, amounts = np.arange(len(owners)), np.linspace(-1, 1, len(owners))
     found = []
     for kernel in (pairs_kernel, PAIRS):
