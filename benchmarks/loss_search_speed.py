@@ -86,7 +86,7 @@ def main() -> None:
     with one_core():
         times = alternating(TIMES, [plain, sweep, whole])
     sweeps = search(rows, scores, start, gold, regressor.weights, strength)[1]
-    print(f"{pairs.count} mentions, {len(rows.mentions):,} arcs")
+    print(f"{pairs.count} mentions, {len(rows.antecedents):,} arcs")
     print(f"scores and best-first {1000 * times[0]:8.2f} ms")
     print(f"scores and one sweep  {1000 * times[1]:8.2f} ms, {times[1] / times[0]:.2f} times as long")
     print(f"scores and {sweeps} sweeps   {1000 * times[2]:8.2f} ms, {times[2] / times[0]:.2f} times as long")

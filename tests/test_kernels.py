@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from namesakes import Document, resources
+from namesakes.chains.decoding import beam, best_first
 from namesakes.chains.features import candidates, comparisons
 from namesakes.chains.features.kernels import comparisons as comparisons_kernel
 from namesakes.chains.losses import search as loss_search
@@ -462,16 +463,17 @@ def test_comparisons_of_mentions(seed: int, count: int, window: int) -> None:
 def test_pairs_of_mentions(seed: int, count: int) -> None:
     ready = made_pairs(count, seed)
     model = beam_model.BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
-    owners = ready.candidates.rows.astype(np.int32)
+    owners = ready.candidates.owners.astype(np.int32)
     rows, amounts = np.arange(len(owners)), np.linspace(-1, 1, len(owners))
     found = []
     for kernel in (pairs_kernel, PAIRS):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tree_model, "kernel", kernel)
+            patch.setattr(best_first, "kernel", kernel)
             direction = steps.Direction(CLUSTER_FEATURES.bits)
             scores = model.scores(ready)
             model.add(ready, rows, owners, amounts, direction)
-            best = tree_model.best_first(scores, ready)
+            best = best_first.best_first(scores, ready)
             parts = [model.contributions(ready, row, int(owners[row])).tolist() for row in range(len(owners))]
             touched = direction.touched[: direction.count].tolist()
             found.append([scores.tolist(), best.tolist(), parts, touched, direction.sums.tolist()])
@@ -510,8 +512,9 @@ def test_beam(seed: int, count: int, width: int) -> None:
     for kernel in (beam_kernel, BEAM):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(beam_model, "kernel", kernel)
+            patch.setattr(beam, "kernel", kernel)
             clusters = model.clusters(ready)
-            agenda = beam_model.Agenda(model, ready, clusters, width)
+            agenda = beam.Agenda(model, ready, clusters, width)
             for _ in range(count):
                 agenda.expand(model.scores(ready), np.ones(len(right), dtype=np.uint8), right)
             direction = steps.Direction(CLUSTER_FEATURES.bits)
@@ -526,7 +529,7 @@ def test_beam(seed: int, count: int, width: int) -> None:
 def test_loss_search(count: int, seed: int, ramp: bool) -> None:
     example, random = made_example(count, seed), np.random.default_rng(seed)
     scores, weights = random.normal(size=len(example.right)), random.normal(0.1, 0.2, size=10)
-    start = tree_model.best_first(random.normal(size=len(scores)), example.pairs)
+    start = best_first.best_first(random.normal(size=len(scores)), example.pairs)
     found = []
     for kernel in (loss_search_kernel, LOSS_SEARCH):
         with pytest.MonkeyPatch.context() as patch:

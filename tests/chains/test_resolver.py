@@ -169,7 +169,7 @@ def test_margins_and_probabilities() -> None:
         others = [
             score
             for row, (score, candidate) in enumerate(
-                zip(links.scores[rows], links.pairs.candidates.mentions[rows], strict=True), start=rows.start
+                zip(links.scores[rows], links.pairs.candidates.antecedents[rows], strict=True), start=rows.start
             )
             if row != links.rows[mention] and (candidate == 0 or links.clusters[candidate] != links.clusters[mention])
         ]
@@ -183,10 +183,10 @@ def test_very_long_texts_look_at_a_window(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(module, "LONG_WINDOW", 5)
     model = resolver()
     short, long = (model.links(parsed(count)).pairs for count in (5, 60))
-    assert len(short.candidates.mentions) == short.count * (short.count + 1) // 2
+    assert len(short.candidates.antecedents) == short.count * (short.count + 1) // 2
     assert model.window(parsed(60)) == 0
-    assert len(long.candidates.mentions) < long.count * (6 + 5 * 64)
-    assert len(long.candidates.mentions) < long.count * (long.count + 1) // 3
+    assert len(long.candidates.antecedents) < long.count * (6 + 5 * 64)
+    assert len(long.candidates.antecedents) < long.count * (long.count + 1) // 3
 
 
 def test_a_model_of_other_templates_is_refused(tmp_path: Path) -> None:

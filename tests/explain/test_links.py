@@ -108,9 +108,9 @@ def test_the_kernel_is_the_same_interpreted() -> None:
         *model.model._hashes(found),
         model.model.weights,
         64 - model.model.features.bits,
-        found.candidates.mentions,
+        found.candidates.antecedents,
     )
-    owners = found.candidates.rows.tolist()
+    owners = found.candidates.owners.tolist()
     for row in range(0, len(owners), 7):
         values = np.zeros(len(model.model.templates.pairs) + len(model.model.templates.alone))
         again = values.copy()

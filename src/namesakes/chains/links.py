@@ -80,7 +80,7 @@ def kept_mentions(links: Links, *, singletons: bool = False) -> NDArray[np.intp]
 def antecedents_of(pairs: MentionPairs, rows: Rows) -> Antecedents:
     """The antecedents that rows stand for; 0 for none."""
     antecedents = np.zeros(pairs.count + 1, dtype=np.int32)
-    antecedents[1:] = pairs.candidates.mentions[rows[1:]]
+    antecedents[1:] = pairs.candidates.antecedents[rows[1:]]
     return antecedents
 
 
@@ -89,7 +89,7 @@ def margins(pairs: MentionPairs, scores: Scores, rows: Rows, clusters: Anteceden
     found, starts = np.zeros(pairs.count + 1), pairs.candidates.starts
     if not pairs.count:
         return found
-    owners, candidates = pairs.candidates.rows, pairs.candidates.mentions
+    owners, candidates = pairs.candidates.owners, pairs.candidates.antecedents
     taken = np.zeros(len(scores), dtype=np.bool_)
     taken[rows[1:]] = True
     elsewhere = ~taken & ((candidates == 0) | (clusters[candidates] != clusters[owners]))
@@ -101,7 +101,7 @@ def margins(pairs: MentionPairs, scores: Scores, rows: Rows, clusters: Anteceden
 
 def confidences(pairs: MentionPairs, probabilities: Scores, clusters: Antecedents, antecedents: Antecedents) -> Scores:
     """The probability of all rows of the chain that a mention was put in; of the root where it begins one."""
-    owners, candidates = pairs.candidates.rows, pairs.candidates.mentions
+    owners, candidates = pairs.candidates.owners, pairs.candidates.antecedents
     linked = antecedents[owners] > 0
     same = np.where(linked, (clusters[candidates] == clusters[owners]) & (candidates > 0), candidates == 0)
     total = np.bincount(owners, weights=np.where(same, probabilities, 0.0), minlength=pairs.count + 1)

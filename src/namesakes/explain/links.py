@@ -60,7 +60,7 @@ class LinkExplainer:
     def _runner_up(self, number: int, begin: int, end: int, chosen: int) -> int | None:
         """The best row that leads to another chain than the one taken."""
         links = self.links
-        candidates = links.pairs.candidates.mentions[begin:end]
+        candidates = links.pairs.candidates.antecedents[begin:end]
         elsewhere = (candidates == 0) | (links.clusters[candidates] != links.clusters[number])
         elsewhere[chosen - begin] = False
         scores = np.where(elsewhere, links.scores[begin:end], -np.inf)
@@ -69,7 +69,7 @@ class LinkExplainer:
     def option(self, number: int, row: int, antecedent: int | None = None) -> Option:
         """One row of a mention, counted from 1, with what its score is made of."""
         links = self.links
-        candidate = int(links.pairs.candidates.mentions[row]) if antecedent is None else antecedent
+        candidate = int(links.pairs.candidates.antecedents[row]) if antecedent is None else antecedent
         seen = links.document.mentions[candidate - 1] if candidate else None
         reasons, score = self._reasons(number, row)
         return Option(
@@ -84,7 +84,7 @@ class LinkExplainer:
     def _reasons(self, number: int, row: int) -> tuple[tuple[Reason, ...], float]:
         """The weightiest reasons, and the sum of all."""
         model, pairs = self.resolver.model, self.links.pairs
-        alone = int(pairs.candidates.mentions[row]) == 0
+        alone = int(pairs.candidates.antecedents[row]) == 0
         templates = model.templates.alone if alone else model.templates.pairs
         weights = model.contributions(pairs, row, number)
         order = np.argsort(-np.abs(weights), kind="stable")

@@ -71,4 +71,4 @@ def test_every_decoder_gives_each_mention_one_of_its_own_rows(name: str) -> None
     pairs = mention_pairs(with_mentions(parsed(2)), model.templates, model.features.bits)
     rows = DECODERS[name](model, pairs, model.scores(pairs), 3)
     assert rows[0] == -1
-    np.testing.assert_array_equal(pairs.candidates.rows[rows[1:]], np.arange(1, pairs.count + 1))
+    np.testing.assert_array_equal(pairs.candidates.owners[rows[1:]], np.arange(1, pairs.count + 1))

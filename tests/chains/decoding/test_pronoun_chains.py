@@ -25,7 +25,7 @@ def links(probabilities: dict[tuple[str, str], float]) -> Links:
     clusters[words.index("he")] = words.index("He")
     chosen = np.zeros(len(found.scores))
     for row, (owner, candidate) in enumerate(
-        zip(found.pairs.candidates.rows.tolist(), found.pairs.candidates.mentions.tolist(), strict=True)
+        zip(found.pairs.candidates.owners.tolist(), found.pairs.candidates.antecedents.tolist(), strict=True)
     ):
         chosen[row] = probabilities.get((words[owner], words[candidate]), 0.0)
     return Links(

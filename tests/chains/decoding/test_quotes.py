@@ -49,7 +49,7 @@ def test_links_stay_a_tree_whose_clusters_are_the_chains() -> None:
     found = with_speakers(plain, speeches(document))
     assert (found.antecedents < np.maximum(np.arange(len(found.antecedents)), 1)).all()
     np.testing.assert_array_equal(found.clusters, clusters_of(found.antecedents))
-    candidates = found.pairs.candidates.mentions[found.rows[1:]]
+    candidates = found.pairs.candidates.antecedents[found.rows[1:]]
     np.testing.assert_array_equal(candidates, found.antecedents[1:])
     changed = np.flatnonzero(found.antecedents != plain.antecedents)
     assert 0 < len(changed) < plain.pairs.count

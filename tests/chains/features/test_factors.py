@@ -52,7 +52,7 @@ def test_a_set_has_a_cell_for_each_value_and_group() -> None:
 def test_a_score_is_the_sum_of_its_templates_weights(features: FeatureSettings, seed: int, count: int) -> None:
     ready = made_pairs(count, seed, features)
     model = TreeModel(features, made_weights(features, seed))
-    scores, owners = model.scores(ready), ready.candidates.rows
+    scores, owners = model.scores(ready), ready.candidates.owners
     for row, owner in enumerate(owners.tolist()):
         assert scores[row] == pytest.approx(model.contributions(ready, row, owner).sum(), abs=1e-9)
 
@@ -72,7 +72,7 @@ def test_rows_out_of_reach_are_left_out_and_the_others_have_their_score(seed: in
     ready = made_pairs(12, seed, SHIPPED)
     model = TreeModel(SHIPPED, made_weights(SHIPPED, seed))
     whole, coarse, found = model.scores(ready), model.coarse(ready), model.scores(ready, pruning_margin=reach)
-    roots = ready.candidates.mentions == 0
+    roots = ready.candidates.antecedents == 0
     best = np.maximum.reduceat(np.where(roots, -np.inf, coarse), ready.candidates.starts[1:-1])
     near = roots | (coarse >= np.repeat(best, np.diff(ready.candidates.starts)[1:]) - reach)
     assert found[near].tolist() == whole[near].tolist()

@@ -25,7 +25,7 @@ SEEDS = st.integers(0, 10_000)
 
 
 def rows_of(found: Candidates, mention: int) -> list[int]:
-    return found.mentions[found.starts[mention] : found.starts[mention + 1]].tolist()
+    return found.antecedents[found.starts[mention] : found.starts[mention + 1]].tolist()
 
 
 @given(SEEDS, st.integers(0, 12))
@@ -33,7 +33,7 @@ def test_all_earlier_mentions_and_the_root_are_candidates(seed: int, count: int)
     found = candidates(made_attributes(count, seed))
     assert rows_of(found, 0) == []
     assert [rows_of(found, mention) for mention in range(1, count + 1)] == [list(range(m)) for m in range(1, count + 1)]
-    assert found.rows.tolist() == [mention for mention in range(1, count + 1) for _ in range(mention)]
+    assert found.owners.tolist() == [mention for mention in range(1, count + 1) for _ in range(mention)]
 
 
 SHARED = ("content", "lemma", "name_first", "name_last", "speaker")
@@ -68,7 +68,7 @@ def test_candidates_of_a_long_text_grow_with_its_length() -> None:
         known = made_attributes(count, 1)
         for name in SHARED:
             known.codes[:, COLUMNS.index(name)] = np.arange(count + 1) % (count // 10)
-        sizes.append(len(candidates(known, 20).mentions))
+        sizes.append(len(candidates(known, 20).antecedents))
     assert sizes[1] < 2.2 * sizes[0]
 
 
@@ -194,7 +194,7 @@ def test_comparisons(seed: int, count: int) -> None:
     known = made_attributes(count, seed)
     rows = candidates(known)
     found, reference = compare(known, rows), Reference(known)
-    assert not found[rows.mentions == 0].any()
+    assert not found[rows.antecedents == 0].any()
     for mention in range(1, count + 1):
         nearer: list[dict[str, int]] = []
         for a in range(mention - 1, 0, -1):
@@ -212,7 +212,7 @@ def test_comparisons(seed: int, count: int) -> None:
 def test_scores_are_sums_of_weights_by_template() -> None:
     ready = made_pairs(7, 3)
     model = BeamModel(LOCAL_FEATURES, np.ones(1 << LOCAL_FEATURES.bits, dtype=np.float32))
-    expected = np.where(ready.candidates.mentions == 0, len(LOCAL_FEATURES.alone), len(LOCAL_FEATURES.pairs))
+    expected = np.where(ready.candidates.antecedents == 0, len(LOCAL_FEATURES.alone), len(LOCAL_FEATURES.pairs))
     np.testing.assert_array_equal(model.scores(ready), expected)
 
 
@@ -222,8 +222,8 @@ def test_equal_atoms_give_equal_features_and_others_do_not(seed: int) -> None:
     ready = made_pairs(9, seed, features)
     random = np.random.default_rng(seed).normal(size=1 << 20).astype(np.float32)
     scores = BeamModel(features, random).scores(ready)
-    head = ready.known.column("head")
-    owners, others = ready.candidates.rows, ready.candidates.mentions
+    head = ready.attributes.column("head")
+    owners, others = ready.candidates.owners, ready.candidates.antecedents
     atoms = [(int(head[m]), int(head[a]) if a else -1) for m, a in zip(owners.tolist(), others.tolist(), strict=True)]
     assert len({(atom, score) for atom, score in zip(atoms, scores.tolist(), strict=True)}) == len(set(atoms))
     assert len(set(scores.tolist())) == len(set(atoms))

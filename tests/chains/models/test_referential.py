@@ -20,7 +20,7 @@ LEMMA = COLUMNS.index("lemma")
 
 
 def rows_of(found: MentionPairs | object, mention: int) -> list[int]:
-    return found.mentions[found.starts[mention] : found.starts[mention + 1]].tolist()  # type: ignore[attr-defined]
+    return found.antecedents[found.starts[mention] : found.starts[mention + 1]].tolist()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("window", [0, 5, 12])
@@ -42,14 +42,14 @@ def test_mentions_that_are_left_alone_have_the_root_and_are_nobodys_candidates(w
 def test_all_are_kept_where_none_is_left_out() -> None:
     known = made_attributes(20, 1)
     one, other = candidates(known, 4), candidates(known, 4, np.ones(21, dtype=np.bool_))
-    assert one.mentions.tolist() == other.mentions.tolist()
+    assert one.antecedents.tolist() == other.antecedents.tolist()
     assert one.starts.tolist() == other.starts.tolist()
 
 
 def example(seed: int) -> Example:
     """Mentions of which those with an odd lemma are in chains."""
     pairs = made_pairs(60, seed)
-    chains = np.where(pairs.known.codes[:, LEMMA] % 2 == 1, 0, -1).astype(np.int32)
+    chains = np.where(pairs.attributes.codes[:, LEMMA] % 2 == 1, 0, -1).astype(np.int32)
     chains[0] = -1
     return Example.build(pairs, chains, Costs())
 
@@ -76,7 +76,7 @@ def test_a_resolver_leaves_them_alone_unless_they_are_given(tmp_path: Path) -> N
     weights = np.random.default_rng(2).normal(size=1 << 10).astype(np.float32)
     strict = Resolver(plain.settings, plain.model, referential=ReferentialFilter(weights, 0.0, 0.7))
     links = strict.links(document)
-    dropped = ~strict.referential.kept(links.pairs.known) if strict.referential else np.zeros(0)
+    dropped = ~strict.referential.kept(links.pairs.attributes) if strict.referential else np.zeros(0)
     assert dropped.any()
     assert not dropped.all()
     assert not links.antecedents[dropped].any()

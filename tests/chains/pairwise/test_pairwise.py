@@ -227,18 +227,18 @@ def test_a_spanning_forest_joins_all_and_has_no_circle(count: int, edges: list[t
 def test_single_link_is_the_closure_of_positive_pairs(seed: int, count: int) -> None:
     pairs = made_pairs(count, seed, SMALL)
     rows = PairRows.of(pairs)
-    scores = np.zeros(len(pairs.candidates.mentions))
+    scores = np.zeros(len(pairs.candidates.antecedents))
     scores[rows.rows] = np.random.default_rng(seed).normal(-1.0, 1.0, size=len(rows))
     positive = scores[rows.rows] > 0
     links = list(zip(rows.mentions[positive].tolist(), rows.candidates[positive].tolist(), strict=True))
     found = single_link(scores, pairs)
-    antecedents = np.append(0, pairs.candidates.mentions[found[1:]]).astype(np.int32)
+    antecedents = np.append(0, pairs.candidates.antecedents[found[1:]]).astype(np.int32)
     assert partition(clusters_of(antecedents)) == closure(count, links)
     assert partition(clustered(rows, positive, count)) == closure(count, links)
     nearest = closest_first(scores, pairs)
     for mention in range(1, count + 1):
         own = [other for one, other in links if one == mention]
-        assert pairs.candidates.mentions[nearest[mention]] == max(own, default=0)
+        assert pairs.candidates.antecedents[nearest[mention]] == max(own, default=0)
 
 
 def test_of_a_tree_model_pairs_above_the_root_are_linked() -> None:
@@ -247,10 +247,10 @@ def test_of_a_tree_model_pairs_above_the_root_are_linked() -> None:
     pairs = made_pairs(8, 5, model.features)
     scores = model.scores(pairs)
     best, linked = best_first(scores, pairs), single_link(scores, pairs)
-    began = pairs.candidates.mentions[best[1:]] == 0
+    began = pairs.candidates.antecedents[best[1:]] == 0
     assert began.any()
     assert not began.all()
-    alone = np.flatnonzero(pairs.candidates.mentions[linked[1:]] == 0)
+    alone = np.flatnonzero(pairs.candidates.antecedents[linked[1:]] == 0)
     assert set(alone) <= set(np.flatnonzero(began))
 
 

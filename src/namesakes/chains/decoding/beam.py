@@ -58,14 +58,14 @@ class Agenda:
         best, parents = np.empty(self.width), np.empty(self.width, dtype=np.int32)
         chosen = np.empty(self.width, dtype=np.int64)
         scratch = (np.zeros(pairs.count + 1, dtype=np.uint8), np.zeros(16, dtype=np.int32))
-        given = (rows.starts, rows.mentions, allowed, local, *model.parts(self.cluster_features))
+        given = (rows.starts, rows.antecedents, allowed, local, *model.parts(self.cluster_features))
         states = (len(self.totals), self.clusters, self.facts, self.totals)
         shift = 64 - model.features.bits
         count = kernel.expand(mention, *given, model.weights, shift, *states, *scratch, best, parents, chosen)
         clusters, facts = np.zeros_like(self.clusters), np.zeros_like(self.facts)
         values = self.cluster_features.values
         kernel.advance(
-            mention, rows.mentions, values, count, parents, chosen, self.clusters, self.facts, clusters, facts
+            mention, rows.antecedents, values, count, parents, chosen, self.clusters, self.facts, clusters, facts
         )
         self.totals, self.clusters, self.facts = best[:count], clusters, facts
         self.right = self.right[parents[:count]] & right[chosen[:count]]

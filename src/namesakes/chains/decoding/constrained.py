@@ -166,7 +166,7 @@ def decode(model: BeamModel, pairs: MentionPairs, scores: Scores, placed: Placed
 
 def _bound(pairs: MentionPairs, placed: Placed) -> tuple[Kept, dict[int, int]]:
     """The rows that are left where mentions must be linked, and the antecedents of those that have no such row."""
-    starts, candidates = pairs.candidates.starts, pairs.candidates.mentions
+    starts, candidates = pairs.candidates.starts, pairs.candidates.antecedents
     allowed, far = np.ones(len(candidates), dtype=np.uint8), {}
     for mention, fellows in placed.bound.items():
         own = slice(int(starts[mention]), int(starts[mention + 1]))
@@ -179,7 +179,7 @@ def _bound(pairs: MentionPairs, placed: Placed) -> tuple[Kept, dict[int, int]]:
 def _close(pairs: MentionPairs, mention: int, clusters: NDArray[np.int32], foes: Integers, allowed: Kept) -> None:
     """Close the ways of a mention into the chains, as they are now, of those it must not be linked to."""
     own = slice(int(pairs.candidates.starts[mention]), int(pairs.candidates.starts[mention + 1]))
-    allowed[own] &= ~np.isin(clusters[pairs.candidates.mentions[own]], clusters[foes])
+    allowed[own] &= ~np.isin(clusters[pairs.candidates.antecedents[own]], clusters[foes])
 
 
 def _swept(pairs: MentionPairs, scores: Scores, placed: Placed, allowed: Kept, far: dict[int, int]) -> Rows:

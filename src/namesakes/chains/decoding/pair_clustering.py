@@ -21,7 +21,7 @@ def single_link(scores: Scores, pairs: MentionPairs) -> Rows:
     """
     rows = pairs.candidates
     chosen = _coreferent(scores, pairs)
-    labels = components(pairs.count + 1, rows.rows[chosen].astype(np.int32), rows.mentions[chosen])
+    labels = components(pairs.count + 1, rows.owners[chosen].astype(np.int32), rows.antecedents[chosen])
     return best_first(scores, pairs, correct_rows(rows, labels))
 
 

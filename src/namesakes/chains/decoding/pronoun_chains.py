@@ -21,12 +21,12 @@ def with_names(links: Links) -> Links:
     """The links with each chain of pronouns joined to the one with a name that most of its probability goes to."""
     pairs, clusters = links.pairs, links.clusters
     size = pairs.count + 1
-    pronouns = _he_or_she(pairs.known)
+    pronouns = _he_or_she(pairs.attributes)
     members = np.bincount(clusters, minlength=size)
     nameless = (np.bincount(clusters, weights=pronouns, minlength=size) == members) & (members > 0)
     nameless[0] = False
-    of_names = np.bincount(clusters, weights=pairs.known.column("kind") == NAME, minlength=size) > 0
-    candidates, owners = pairs.candidates.mentions, pairs.candidates.rows
+    of_names = np.bincount(clusters, weights=pairs.attributes.column("kind") == NAME, minlength=size) > 0
+    candidates, owners = pairs.candidates.antecedents, pairs.candidates.owners
     rows = np.flatnonzero(nameless[clusters[owners]] & (candidates > 0) & of_names[clusters[candidates]])
     if not len(rows):
         return links

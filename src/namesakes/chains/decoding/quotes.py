@@ -86,7 +86,7 @@ def _rows(links: Links, antecedents: NDArray[np.int32]) -> NDArray[np.int64]:
     rows, candidates = links.rows.copy(), links.pairs.candidates
     for mention in np.flatnonzero(antecedents != links.antecedents).tolist():
         start, end = candidates.starts[mention : mention + 2].tolist()
-        row = start + int(np.searchsorted(candidates.mentions[start:end], antecedents[mention]))
-        if row < end and candidates.mentions[row] == antecedents[mention]:
+        row = start + int(np.searchsorted(candidates.antecedents[start:end], antecedents[mention]))
+        if row < end and candidates.antecedents[row] == antecedents[mention]:
             rows[mention] = row
     return rows

@@ -10,7 +10,7 @@ from namesakes.structures.spanning_tree import spanning_tree
 def maximum_spanning_tree(scores: Scores, pairs: MentionPairs) -> Rows:
     """The rows of the best tree; the same as best-first, since all arcs go one way. O(mentions²)."""
     size = pairs.count + 1
-    owners, candidates = pairs.candidates.rows, pairs.candidates.mentions
+    owners, candidates = pairs.candidates.owners, pairs.candidates.antecedents
     arcs = np.full((size, size), -np.inf)
     arcs[candidates, owners] = scores
     place = np.full((size, size), -1, dtype=np.int64)

@@ -21,16 +21,16 @@ Kept = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class MentionPairs:
-    """What scoring one document needs; mention 0 is the root.
+    """The mentions of one document and their candidate antecedents, ready for scoring; mention 0 is the root.
 
     Parameters
     ----------
-    known : the attributes of the mentions.
+    attributes : of the mentions.
     candidates, comparisons : of each mention, row by row.
-    earlier, later, alone : the hashes of templates; see `Templates`.
+    earlier, later, alone : the hashes of feature templates; see `Templates`.
     """
 
-    known: Attributes
+    attributes: Attributes
     candidates: Candidates
     comparisons: NDArray[np.uint8]
     earlier: Codes
@@ -40,14 +40,14 @@ class MentionPairs:
     @property
     def count(self) -> int:
         """The number of mentions, without the root."""
-        return self.known.count
+        return self.attributes.count
 
     @cached_property
     def groups(self) -> NDArray[np.int32]:
         """The group of each mention: those of one group agree in kind and class."""
         found = np.zeros(self.count + 1, dtype=np.int64)
         for name in CLASSES:
-            values, numbers = np.unique(self.known.column(name), return_inverse=True)
+            values, numbers = np.unique(self.attributes.column(name), return_inverse=True)
             found = found * len(values) + numbers
         return np.unique(found, return_inverse=True)[1].astype(np.int32)
 
@@ -107,8 +107,8 @@ def _chains_of_spans(gold: Mentions) -> dict[tuple[int, int], int]:
 
 def correct_rows(candidates: Candidates, chains: NDArray[np.int32]) -> Kept:
     """Which rows are right: earlier mentions of the same chain; the root where there is none."""
-    owner = candidates.rows
-    right = (chains[candidates.mentions] == chains[owner]) & (chains[owner] >= 0) & (candidates.mentions > 0)
+    owner = candidates.owners
+    right = (chains[candidates.antecedents] == chains[owner]) & (chains[owner] >= 0) & (candidates.antecedents > 0)
     roots = candidates.starts[1:-1]
     if len(roots):
         right[roots] = ~np.logical_or.reduceat(right, roots)

@@ -107,7 +107,7 @@ def check_measure(measure: str) -> None:
 def clusters_of_tree(tree: Rows, example: Example) -> Clusters:
     """The cluster of each mention under a tree, by its first mention."""
     antecedents = np.zeros(len(tree), dtype=np.int32)
-    antecedents[1:] = example.pairs.candidates.mentions[tree[1:]]
+    antecedents[1:] = example.pairs.candidates.antecedents[tree[1:]]
     return clusters_of(antecedents)
 
 

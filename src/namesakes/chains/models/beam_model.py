@@ -37,7 +37,7 @@ class BeamModel(TreeModel):
 
     def clusters(self, pairs: MentionPairs) -> ClusterFeatures:
         """The document made ready for features of clusters."""
-        known, templates = pairs.known, self.cluster_templates
+        known, templates = pairs.attributes, self.cluster_templates
         column = {name: pairs.comparisons[:, COMPARISONS.index(name)] for name in ("same_content", "same_head")}
         return ClusterFeatures(
             np.stack([known.column(name).astype(np.int32) for name in _VALUES], axis=1),
@@ -55,7 +55,7 @@ class BeamModel(TreeModel):
         to: Direction,
     ) -> None:
         """Add the features of a tree's clusters at the mentions of a span, so much of each, to a direction."""
-        given = (pairs.candidates.starts, pairs.candidates.mentions, *self.parts(clusters))
+        given = (pairs.candidates.starts, pairs.candidates.antecedents, *self.parts(clusters))
         shift, state = 64 - self.features.bits, State(pairs.count)
         to.count = kernel.accumulate(tree, *given, shift, *span, amount, *state.arrays, *to.arrays)
 
@@ -64,7 +64,7 @@ class BeamModel(TreeModel):
     ) -> Rows:
         """Add what clusters say to the scores of a span of mentions, each put where it fits best; their rows."""
         chosen = np.full(pairs.count + 1, -1, dtype=np.int64)
-        given = (pairs.candidates.starts, pairs.candidates.mentions, *self.parts(clusters))
+        given = (pairs.candidates.starts, pairs.candidates.antecedents, *self.parts(clusters))
         shift = 64 - self.features.bits
         kernel.roll_in(*span, *given, self.weights, shift, *state.arrays, scores, chosen)
         return chosen
@@ -80,7 +80,7 @@ class BeamModel(TreeModel):
         to: Direction,
     ) -> None:
         """Add the features of clusters of all rows of a span of mentions, as much as their amounts, to a direction."""
-        given = (pairs.candidates.starts, pairs.candidates.mentions, *self.parts(clusters))
+        given = (pairs.candidates.starts, pairs.candidates.antecedents, *self.parts(clusters))
         shift = 64 - self.features.bits
         to.count = kernel.accumulate_rows(*span, chosen, amounts, *given, shift, *state.arrays, *to.arrays)
 

@@ -80,13 +80,13 @@ class TreeModel:
         wanted: Kept | None = None,
         pruning_margin: float = math.inf,
     ) -> Scores:
-        found = np.zeros(len(pairs.candidates.mentions))
+        found = np.zeros(len(pairs.candidates.antecedents))
         end = pairs.count + 1 if end is None else end
         rows, factors, groups = pairs.candidates, self.factors, pairs.groups
         wanted = np.ones(len(found), dtype=np.uint8) if wanted is None else wanted
         order = first + np.argsort(groups[first:end], kind="stable")
         strides, places, cells = factors.layout(pairs.sizes, int(groups.max()) + 1)
-        given = (*self._hashes(pairs), self.weights, 64 - self.features.bits, rows.starts, rows.mentions, wanted)
+        given = (*self._hashes(pairs), self.weights, 64 - self.features.bits, rows.starts, rows.antecedents, wanted)
         parts = (full, pruning_margin, factors.by_earlier, factors.by_later, factors.set_templates, factors.places)
         kept = (np.empty((2, len(groups))), np.zeros((2, len(groups)), dtype=np.int32))
         room = (np.empty(cells), *kept, np.empty(len(self.templates.pairs), dtype=np.uint32))
@@ -96,14 +96,14 @@ class TreeModel:
     def add(self, pairs: MentionPairs, rows: Rows, mentions: NDArray[np.int32], amounts: Scores, to: Direction) -> None:
         """Add the features of these rows of candidates of these mentions, so much of each, to a direction."""
         shift = 64 - self.features.bits
-        given = (*self._hashes(pairs), shift, pairs.candidates.mentions, rows, mentions, amounts)
+        given = (*self._hashes(pairs), shift, pairs.candidates.antecedents, rows, mentions, amounts)
         to.count = kernel.accumulate(*given, *to.arrays)
 
     def contributions(self, pairs: MentionPairs, row: int, mention: int) -> Scores:
         """What each template adds to the score of one row of a mention: those of pairs, or of mentions alone."""
-        alone = int(pairs.candidates.mentions[row]) == 0
+        alone = int(pairs.candidates.antecedents[row]) == 0
         found = np.zeros(len(self.templates.alone if alone else self.templates.pairs))
-        given = (*self._hashes(pairs), self.weights, 64 - self.features.bits, pairs.candidates.mentions)
+        given = (*self._hashes(pairs), self.weights, 64 - self.features.bits, pairs.candidates.antecedents)
         kernel.contributions(*given, row, mention, found)
         return found
 

@@ -65,8 +65,8 @@ class Bin:
 
     def keys(self, pairs: MentionPairs, rows: "PairRows") -> Codes:
         """A number for each pair, the same for two pairs that agree in all that the bin looks at."""
-        found = _hashed(pairs.known.codes, self.later, "m")[rows.mentions]
-        found += _hashed(pairs.known.codes, self.earlier, "a")[rows.candidates]
+        found = _hashed(pairs.attributes.codes, self.later, "m")[rows.mentions]
+        found += _hashed(pairs.attributes.codes, self.earlier, "a")[rows.candidates]
         for column in sorted(self.compared):
             table = (np.arange(1, 257, dtype=np.uint64)) * _key("", column)
             found += table[pairs.comparisons[rows.rows, column]]
@@ -95,9 +95,9 @@ class PairRows:
     @classmethod
     def of(cls, pairs: MentionPairs) -> "PairRows":
         """The pairs of an pairs."""
-        rows = np.flatnonzero(pairs.candidates.mentions > 0)
-        owners = pairs.candidates.rows.astype(np.int32)
-        return cls(rows, owners[rows], pairs.candidates.mentions[rows])
+        rows = np.flatnonzero(pairs.candidates.antecedents > 0)
+        owners = pairs.candidates.owners.astype(np.int32)
+        return cls(rows, owners[rows], pairs.candidates.antecedents[rows])
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -278,7 +278,7 @@ class _Cells:
             self.templates.columns,
             self.templates.keys,
             self.shift,
-            pairs.candidates.mentions,
+            pairs.candidates.antecedents,
             rows.rows[chosen],
             rows.mentions[chosen],
             np.array(self.bin.templates, dtype=np.int32),

@@ -160,11 +160,11 @@ def softmax_search(learner: Learner, example: Example) -> float:
     ahead, behind = State(pairs.count), State(pairs.count)
     starts = pairs.candidates.starts
     for first in range(1, pairs.count + 1, BATCH):
-        last = min(first + BATCH, pairs.count + 1)
-        span, begin = (first, last), int(starts[first])
-        scores = model.scores(pairs, first, last)
+        end = min(first + BATCH, pairs.count + 1)
+        span, begin = (first, end), int(starts[first])
+        scores = model.scores(pairs, first, end)
         chosen = model.roll_in(pairs, clusters, ahead, scores, span)
-        gradient, lost = gradients(example, scores, first, last)
+        gradient, lost = gradients(example, scores, first, end)
         loss += lost
         rows = np.flatnonzero(gradient)
         model.add(pairs, rows + begin, example.owners[rows + begin], gradient[rows], learner.direction)

@@ -50,10 +50,10 @@ def _learn(learner: Learner, example: Example) -> None:
     """Take steps up the likelihood of an example's rows, a few dozen mentions each."""
     pairs, starts = example.pairs, example.pairs.candidates.starts
     for first in range(1, pairs.count + 1, BATCH):
-        last = min(first + BATCH, pairs.count + 1)
-        begin, end = int(starts[first]), int(starts[last])
-        scores, right = learner.model.scores(pairs, first, last)[begin:end], example.right[begin:end] > 0
-        lengths = np.diff(starts[first : last + 1])
+        end = min(first + BATCH, pairs.count + 1)
+        begin, stop = int(starts[first]), int(starts[end])
+        scores, right = learner.model.scores(pairs, first, end)[begin:stop], example.right[begin:stop] > 0
+        lengths = np.diff(starts[first : end + 1])
         share = np.minimum(1.0, np.repeat(_OFTEN / lengths, lengths))
         gradient = np.where(right, 1.0, share) * (right - 1.0 / (1.0 + np.exp(-scores)))
         rows = np.flatnonzero(np.abs(gradient) > _LEAST)

@@ -49,7 +49,7 @@ class Example:
     ) -> "Example":
         """The example with these gold chains; without their sizes, those of the detected mentions alone."""
         right = correct_rows(pairs.candidates, chains)
-        owners = pairs.candidates.rows.astype(np.int32)
+        owners = pairs.candidates.owners.astype(np.int32)
         known = np.bincount(chains[chains >= 0]) if sizes is None else sizes
         return cls(pairs, chains, right, costs.rows(pairs.candidates, right), owners, known.astype(np.int64))
 

@@ -105,7 +105,7 @@ class Trials:
 
 def with_templates(base: MentionPairs, templates: Templates, bits: int) -> MentionPairs:
     """The same mentions and comparisons with the features of other templates."""
-    codes = base.known.codes
+    codes = base.attributes.codes
     earlier, later, alone = templates.earlier(codes), templates.later(codes), templates.places(codes, bits)
     return replace(base, earlier=earlier, later=later, alone=alone)
 

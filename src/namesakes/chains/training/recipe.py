@@ -211,8 +211,8 @@ def fitted_pruning_margin(model: BeamModel, examples: Sequence[Example]) -> floa
         if not found.count:
             continue
         taken = best_first(model.scores(found), found)[1:]
-        pairs = np.where(found.candidates.mentions > 0, model.coarse(found), -np.inf)
-        linked = found.candidates.mentions[taken] > 0
+        pairs = np.where(found.candidates.antecedents > 0, model.coarse(found), -np.inf)
+        linked = found.candidates.antecedents[taken] > 0
         best = np.maximum.reduceat(pairs, starts[1:-1])[linked]
         farthest = max(farthest, float((best - pairs[taken[linked]]).max(initial=0.0)))
     return round(SPARE * farthest, 4) if farthest else math.inf

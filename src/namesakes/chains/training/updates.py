@@ -44,9 +44,9 @@ def softmax_margin(learner: Learner, example: Example) -> float:
     """
     pairs, loss = example.pairs, 0.0
     for first in range(1, pairs.count + 1, BATCH):
-        last = min(first + BATCH, pairs.count + 1)
-        scores = learner.model.scores(pairs, first, last)
-        gradient, lost = gradients(example, scores, first, last)
+        end = min(first + BATCH, pairs.count + 1)
+        scores = learner.model.scores(pairs, first, end)
+        gradient, lost = gradients(example, scores, first, end)
         loss += lost
         rows, begin = np.flatnonzero(gradient), int(pairs.candidates.starts[first])
         learner.model.add(pairs, rows + begin, example.owners[rows + begin], gradient[rows], learner.direction)
@@ -54,14 +54,14 @@ def softmax_margin(learner: Learner, example: Example) -> float:
     return loss
 
 
-def gradients(example: Example, scores: Scores, first: int, last: int) -> tuple[Scores, float]:
-    """By how much each row of the mentions from `first` to before `last` should weigh more, and the loss."""
+def gradients(example: Example, scores: Scores, first: int, end: int) -> tuple[Scores, float]:
+    """By how much each row of the mentions from `first` to before `end` should weigh more, and the loss."""
     starts = example.pairs.candidates.starts
-    begin, end = int(starts[first]), int(starts[last])
-    roots, sizes = starts[first:last] - begin, np.diff(starts[first : last + 1])
-    own = scores[begin:end]
-    guess, total = softmax(own + example.costs[begin:end], roots, sizes)
-    truth, right = softmax(np.where(example.right[begin:end] > 0, own, -np.inf), roots, sizes)
+    begin, stop = int(starts[first]), int(starts[end])
+    roots, sizes = starts[first:end] - begin, np.diff(starts[first : end + 1])
+    own = scores[begin:stop]
+    guess, total = softmax(own + example.costs[begin:stop], roots, sizes)
+    truth, right = softmax(np.where(example.right[begin:stop] > 0, own, -np.inf), roots, sizes)
     gradient = truth - guess
     return np.where(np.abs(gradient) > _LEAST, gradient, 0.0), float((total - right).sum())
 
