@@ -31,7 +31,7 @@ from namesakes.identities.specialists.bags import Bags
 from namesakes.identities.specialists.kernels import rows as rows_kernel
 from namesakes.learning import binary as decisions
 from namesakes.learning import steps
-from namesakes.learning.kernels import binary, sparse
+from namesakes.learning.kernels import binary, linear_chain, sparse
 from namesakes.learning.kernels import specialists as specialists_kernel
 from namesakes.learning.kernels import steps as steps_kernel
 from namesakes.learning.kernels import trees as trees_kernel
@@ -49,14 +49,14 @@ from namesakes.structures.kernels import (
     union_find,
     viterbi,
 )
-from namesakes.syntax.entities.kernels import marginals
+from namesakes.syntax.entities.kernels import crf
 from namesakes.syntax.parsing import parser
 from namesakes.syntax.parsing import relations as labels
 from namesakes.syntax.parsing import scores as parser_scores
 from namesakes.syntax.parsing import training as parser_training
 from namesakes.syntax.parsing.kernels import arcs, relations, updates
 from namesakes.syntax.phrases.kernels import phrases
-from namesakes.syntax.tagging.kernels import linear_chain as tagging
+from namesakes.syntax.tagging.kernels import window_network
 from namesakes.syntax.tokenization import sentences, tokenizer
 from namesakes.syntax.tokenization.abbreviations import examples
 from namesakes.syntax.tokenization.kernels import boundaries, gaps
@@ -88,8 +88,8 @@ EISNER, VITERBI, SPARSE = interpreted(eisner), interpreted(viterbi), interpreted
 ARCS, RELATIONS, UPDATES = interpreted(arcs), interpreted(relations), interpreted(updates)
 GRANDPARENTS, INSIDE, PRUNED = interpreted(grandparents), interpreted(inside_outside), interpreted(pruned)
 BINARY, BOUNDARIES, GAPS = interpreted(binary), interpreted(boundaries), interpreted(gaps)
-TAGGING, PHRASES = interpreted(tagging), interpreted(phrases)
-MARGINALS, STARS = interpreted(marginals), interpreted(stars)
+LINEAR_CHAIN, WINDOW_NETWORK = interpreted(linear_chain), interpreted(window_network)
+PHRASES, CRF, STARS = interpreted(phrases), interpreted(crf), interpreted(stars)
 BEAM, PAIRS, COMPARED = interpreted(beam_kernel), interpreted(pairs_kernel), interpreted(comparisons_kernel)
 STEPS, LOSS_SEARCH = interpreted(steps_kernel), interpreted(loss_search_kernel)
 SPECIALISTS, TREES = interpreted(specialists_kernel), interpreted(trees_kernel)
@@ -115,9 +115,10 @@ def test_every_kernel_is_compared_here() -> None:
         binary,
         boundaries,
         gaps,
-        tagging,
+        linear_chain,
+        window_network,
         phrases,
-        marginals,
+        crf,
         beam_kernel,
         pairs_kernel,
         pair_likelihood_kernel,
@@ -237,19 +238,20 @@ def test_eisner(words: int, seed: int, single_root: bool) -> None:
         assert one_total == pytest.approx(other_total)
 
 
-@given(st.lists(st.integers(1, 3), min_size=1, max_size=5), st.integers(0, 999))
-def test_viterbi(widths: list[int], seed: int) -> None:
+@given(st.lists(st.integers(1, 3), min_size=1, max_size=5), st.integers(0, 4), st.integers(0, 999))
+def test_viterbi(widths: list[int], cut: int, seed: int) -> None:
     random = np.random.default_rng(seed)
-    offsets = np.cumsum([0, *widths], dtype=np.int32)
+    offsets, edges = np.cumsum([0, *widths], dtype=np.int32), np.array([0, cut % len(widths), len(widths)], np.int32)
     labels = np.array([label for width in widths for label in range(width)], dtype=np.int32)
     scores, pairs, triples = random.normal(size=len(labels)), random.normal(size=(4, 4)), random.normal(size=(4, 4, 4))
     found = []
     for kernel in (viterbi, VITERBI):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sequences, "kernel", kernel)
-            path, total = sequences.best_sequence(offsets, labels, scores, pairs, triples)
-            found.append((path.tolist(), pytest.approx(total)))
-    assert found[0] == found[1]
+            for some in (None, triples):
+                path, total = sequences.best_sequences(edges, offsets, labels, scores, pairs, some)
+                found.append((path.tolist(), pytest.approx(total)))
+    assert found[:2] == found[2:]
 
 
 @given(st.lists(st.lists(st.integers(0, 7), min_size=2, max_size=2), min_size=1, max_size=5))
@@ -318,7 +320,7 @@ def test_arcs(order: int) -> None:
 
 def test_tokenizer_kernels() -> None:
     text = "Mr. Smith's 3 dogs don't (ever) run 10km... \u201cOh!\u201d she said.\nIn the U.S. we do\r\n\r\nNo?"
-    few = decisions.Learning(bits=10, passes=2)
+    few = decisions.BinarySettings(bits=10, passes=2)
     settings = tokenizer.TokenizerSettings(tokens=few, sentences=few, made_up=0)
     found = []
     for kernels in ((boundaries, gaps, binary), (BOUNDARIES, GAPS, BINARY)):
@@ -336,30 +338,46 @@ def test_tokenizer_kernels() -> None:
 
 
 @given(st.lists(st.integers(1, 3), min_size=1, max_size=4), st.integers(0, 999))
-def test_tagging(sizes: list[int], seed: int) -> None:
+def test_linear_chain(sizes: list[int], seed: int) -> None:
     edges = np.cumsum([0, *sizes], dtype=np.int32)
     count, found = int(edges[-1]), []
     templates = np.array([[-1] * 6, [0, 0, -1, -1, -1, -1], [1, -1, 0, 2, -1, -1]], dtype=np.int32)
-    for kernel in (tagging, TAGGING):
+    for kernel in (linear_chain, LINEAR_CHAIN):
         random = np.random.default_rng(seed)
         columns = random.integers(0, 1 << 32, size=(count, 2), dtype=np.uint32)
         bases, weights, sums = np.zeros((count, 3), dtype=np.uint32), np.zeros(32 + 4, dtype=np.float32), np.zeros(36)
         kernel.hash_features(columns, edges, templates, 5, bases)
         gold, guess = (random.integers(0, 4, size=count, dtype=np.int32) for _ in range(2))
         kernel.change_labels(weights, sums, bases, gold, guess, 0.5, 3.0)
-        offsets, labels = np.arange(0, 4 * count + 1, 4, dtype=np.int32), np.tile(np.arange(4, dtype=np.int32), count)
-        scores, kept = np.zeros(4 * count), (np.zeros_like(offsets), np.zeros_like(labels), np.zeros(4 * count))
+        rows = [sorted(random.choice(4, size=random.integers(1, 5), replace=False)) for _ in range(count)]
+        offsets = np.cumsum([0, *map(len, rows)], dtype=np.int32)
+        labels = np.concatenate(rows).astype(np.int32)
+        scores, kept = np.zeros(len(labels)), (np.zeros_like(offsets), np.zeros_like(labels), np.zeros(len(labels)))
         kernel.add_scores(weights, bases, offsets, labels, scores)
         left = kernel.prune(offsets, labels, scores, gold, 2, *kept)
         tables = np.zeros((5, 5)), np.zeros((5, 5)), np.zeros((5, 5, 5)), np.zeros((5, 5, 5))
         kernel.change_transitions(*tables, gold, 0.5, 2.0)
-        leads, rows = np.zeros(count), random.integers(0, 8, size=(count, 3), dtype=np.uint32)
+        first_order = np.zeros((5, 5)), np.zeros((5, 5)), np.zeros((0, 0, 0)), np.zeros((0, 0, 0))
+        kernel.change_transitions(*first_order, gold, 0.5, 2.0)
+        assert first_order[0].tolist() == tables[0].tolist()
+        leads = np.zeros(count)
         kernel.find_leads(offsets, scores, leads)
-        table, totals = np.zeros((8, 4), dtype=np.float32), np.zeros((count, 4), dtype=np.float32)
-        kernel.add_rows(table, rows, random.integers(-4, 4, size=(count, 4)).astype(np.float32))
-        kernel.sum_rows(table, rows, totals)
-        arrays = bases, weights, sums, scores, kept[0], kept[1][:left], kept[2][:left], *tables, leads, table, totals
+        arrays = bases, weights, sums, scores, kept[0], kept[1][:left], kept[2][:left], *tables, leads
         found.append([array.tolist() for array in arrays])
+    assert found[0] == found[1]
+
+
+@given(st.integers(1, 9), st.integers(0, 999))
+def test_window_network(count: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    rows = random.integers(0, 8, size=(count, 3), dtype=np.uint32)
+    changes = random.integers(-4, 4, size=(count, 4)).astype(np.float32)
+    found = []
+    for kernel in (window_network, WINDOW_NETWORK):
+        table, totals = np.zeros((8, 4), dtype=np.float32), np.zeros((count, 4), dtype=np.float32)
+        kernel.add_rows(table, rows, changes)
+        kernel.sum_rows(table, rows, totals)
+        found.append((table.tolist(), totals.tolist()))
     assert found[0] == found[1]
 
 
@@ -408,9 +426,9 @@ def test_interpreted_kernels_warn_once() -> None:
 
 
 @given(st.integers(0, 999), st.lists(st.integers(0, 4), min_size=1, max_size=3))
-def test_marginals(seed: int, lengths: list[int]) -> None:
+def test_crf(seed: int, lengths: list[int]) -> None:
     outcomes = []
-    for kernel in (marginals, MARGINALS):
+    for kernel in (crf, CRF):
         random = np.random.default_rng(seed)
         edges = np.cumsum([0, *lengths], dtype=np.int32)
         count, labels, templates = int(edges[-1]), 3, 4
@@ -420,16 +438,13 @@ def test_marginals(seed: int, lengths: list[int]) -> None:
         kept = random.integers(0, 2, (count, templates)).astype(np.uint8)
         free = random.integers(0, 2, count).astype(np.uint8)
         scores, pairs = random.normal(size=(count, labels)), random.normal(size=(labels + 1, labels + 1))
-        for flags in (kept, kept[:0]):
-            kernel.add_scores(weights, bases, flags, free, 1.25, scores)
+        kernel.add_scores(weights, bases, kept, free, 1.25, scores)
         room, found, expected = np.zeros((2, *scores.shape)), np.zeros_like(scores), np.zeros_like(pairs)
         for first, last in pairwise(edges.tolist()):
             part = slice(first, last)
             kernel.find_marginals(scores[part], np.exp(pairs), room[0, part], room[1, part], found[part], expected)
         kernel.adagrad(weights, squares, bases, kept, found - 0.5, 0.1, 0.05)
-        path = np.zeros(count, dtype=np.int32)
-        kernel.best_paths(scores, pairs, edges, room[0], np.zeros(scores.shape, dtype=np.int32), path)
-        outcomes.append((scores, found, expected, weights, squares, path))
+        outcomes.append((scores, found, expected, weights, squares))
     for compiled, plain in zip(*outcomes, strict=True):
         np.testing.assert_allclose(compiled, plain, rtol=1e-5, atol=1e-6)
 

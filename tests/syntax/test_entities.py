@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from namesakes import Document
 from namesakes.errors import DataError, ModelError, UsageError
+from namesakes.learning.linear_chain import LinearChain
 from namesakes.syntax.entities.corpora import corpus_documents, entity_documents, halves, mapped
-from namesakes.syntax.entities.crf import EntityChain
 from namesakes.syntax.entities.features import BLOCK, blocks
-from namesakes.syntax.entities.kernels import marginals
-from namesakes.syntax.entities.labels import entity_spans, gold_labels, label_names, possible_pairs
+from namesakes.syntax.entities.kernels import crf
+from namesakes.syntax.entities.labels import entity_spans, gold_labels, label_names, possible_pairs, possible_scores
 from namesakes.syntax.entities.likeness import Likeness, learned_likeness
 from namesakes.syntax.entities.name_finder import CORPUS, EntitySettings, NameFinder
 from namesakes.syntax.tagging.features import Part
@@ -103,14 +103,21 @@ def test_which_labels_follow_each_other() -> None:
     assert not {"B-PER O", "O E-PER", "B-PER E-LOC", "B-PER I-PER"} & named
 
 
-def random_chain(seed: int, length: int) -> tuple[EntityChain, NDArray[np.float64]]:
+def random_chain(seed: int, length: int) -> tuple[LinearChain, NDArray[np.float64]]:
     random = np.random.default_rng(seed)
-    chain = EntityChain(LABELS, [()], 4)
-    chain.pairs += random.normal(size=chain.pairs.shape)
+    chain = LinearChain(LABELS, [()], 4, order=1)
+    chain.pairs = possible_scores(LABELS) + random.normal(size=chain.pairs.shape)
     return chain, random.normal(0, 2, (length, len(LABELS)))
 
 
-def total(chain: EntityChain, scores: NDArray[np.float64], path: tuple[int, ...]) -> float:
+def candidates(scores: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+    """Offsets, labels and scores of tokens that may take every label, from one row of scores a token."""
+    count, width = scores.shape
+    offsets = np.arange(0, scores.size + 1, width, dtype=np.int32)
+    return offsets, np.tile(np.arange(width, dtype=np.int32), count), scores.ravel()
+
+
+def total(chain: LinearChain, scores: NDArray[np.float64], path: tuple[int, ...]) -> float:
     edge = len(LABELS)
     own = sum(float(scores[place, label]) for place, label in enumerate(path))
     return own + sum(float(chain.pairs[pair]) for pair in pairwise((edge, *path, edge)))
@@ -119,8 +126,9 @@ def total(chain: EntityChain, scores: NDArray[np.float64], path: tuple[int, ...]
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 4))
 def test_the_best_sequence_is_the_best_of_all_valid_ones(seed: int, length: int) -> None:
     chain, scores = random_chain(seed, length)
-    found = chain.best(scores, np.array([0, length], dtype=np.int32))
+    found, value = chain.decode_one(*candidates(scores))
     assert tuple(found.tolist()) == max(sequences(length), key=lambda path: total(chain, scores, path))
+    assert value == pytest.approx(total(chain, scores, tuple(found.tolist())))
 
 
 @given(seed=st.integers(0, 10**6), length=st.integers(1, 4))
@@ -134,17 +142,18 @@ def test_marginals_are_those_of_all_sequences(seed: int, length: int) -> None:
         for pair in pairwise((len(LABELS), *path, len(LABELS))):
             wanted_pairs[pair] += share
     found, expected, room = np.empty_like(scores), np.zeros_like(chain.pairs), np.empty((2, *scores.shape))
-    marginals.find_marginals(scores, np.exp(chain.pairs), room[0], room[1], found, expected)
+    crf.find_marginals(scores, np.exp(chain.pairs), room[0], room[1], found, expected)
     np.testing.assert_allclose(found, wanted, atol=1e-9)
     np.testing.assert_allclose(expected, wanted_pairs, atol=1e-9)
 
 
 @given(words=st.lists(st.sampled_from("Anna York of the . Zyx NATO x".split()), max_size=9), seed=st.integers(0, 99))
 def test_no_sequence_of_labels_is_invalid(finder: NameFinder, words: list[str], seed: int) -> None:
-    chain = EntityChain(finder.chain.names, [()], 4)
+    chain = LinearChain(finder.chain.names, [()], 4, order=1)
+    chain.pairs = possible_scores(chain.names)
     part = Part.of(plain(" ".join(words), "York York") if words else plain("York York"))
     scores = np.random.default_rng(seed).normal(0, 5, (len(part.places), len(chain.names)))
-    labels = chain.best(scores, part.edges)
+    labels, _ = chain.decode(part.edges, *candidates(scores))
     possible, edge = possible_pairs(chain.names), len(chain.names)
     for first, last in pairwise(part.edges.tolist()):
         assert all(possible[pair] for pair in pairwise((edge, *labels[first:last].tolist(), edge)))

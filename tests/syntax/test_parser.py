@@ -8,11 +8,12 @@ import pytest
 
 from namesakes import write
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
+from namesakes.learning.quantization import dequantize_roots, quantize_roots
 from namesakes.structures.eisner import kept_siblings, projective_tree, pruned_tree
 from namesakes.syntax.parsing.features import sentences
 from namesakes.syntax.parsing.parser import FEATURES, Parser, ParserSettings, rows_of
 from namesakes.syntax.parsing.projective import is_tree, lifted
-from namesakes.syntax.parsing.scores import ArcModel, Scored, filter_arcs, filter_long, packed, unpacked
+from namesakes.syntax.parsing.scores import ArcModel, Scored, filter_arcs, filter_long
 from namesakes.syntax.parsing.training import train_parser
 from namesakes.syntax.recipe import training_documents
 from namesakes.text.document import NO_HEAD, ROOT, Document
@@ -231,8 +232,8 @@ def test_scores_are_sums_of_the_weights_of_features(parser: Parser, chosen: str)
 def test_bytes_stand_for_weights(parser: Parser) -> None:
     rows = rows_of(sentences(document(), parser.inventory), 0)
     weights = np.random.default_rng(4).normal(size=1 << 12).astype(np.float32)
-    small, largest = packed(weights)
-    one, other = ArcModel(small, 3, largest=largest), ArcModel(unpacked(small, largest), 3)
+    small, largest = quantize_roots(weights)
+    one, other = ArcModel(small, 3, largest=largest), ArcModel(dequantize_roots(small, largest), 3)
     np.testing.assert_allclose(one.arcs(rows), other.arcs(rows), rtol=1e-5, atol=1e-4)
 
 

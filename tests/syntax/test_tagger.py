@@ -9,9 +9,9 @@ import pytest
 
 from namesakes import Document
 from namesakes.errors import ConfigError, DataError, UsageError
+from namesakes.learning.linear_chain import leads
+from namesakes.learning.linear_chain_training import LinearChainSettings
 from namesakes.syntax.tagging.features import Part
-from namesakes.syntax.tagging.linear_chain import leads
-from namesakes.syntax.tagging.linear_chain_training import ChainSettings
 from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
 from namesakes.syntax.tagging.window_network import Inputs, NetworkSettings, WindowNetwork, window_places
 from namesakes.syntax.tagging.window_training import TaggedInputs, Trainer
@@ -29,7 +29,7 @@ Dogs/NNS/NOUN walk/VBP/VERB to/IN/ADP houses/NNS/NOUN ././PUNCT
 A/DT/DET young/JJ/ADJ cat/NN/NOUN wants/VBZ/VERB to/TO/PART see/VB/VERB Paris/NNP/PROPN ././PUNCT
 """.strip()
 
-QUICK = TaggerSettings(chain=ChainSettings(bits=14, rounds=12), universal=ChainSettings(bits=12, rounds=8))
+QUICK = TaggerSettings(chain=LinearChainSettings(bits=14, rounds=12), universal=LinearChainSettings(bits=12, rounds=8))
 
 
 def corpus(text: str = SENTENCES) -> Document:
@@ -57,7 +57,7 @@ def test_the_training_data_is_learned(tagger: Tagger) -> None:
 
 @pytest.mark.parametrize("update", ["perceptron", "passive-aggressive"])
 def test_every_update_learns(update: str) -> None:
-    chain = ChainSettings(bits=14, rounds=15, update=update, margin=0.5, aggressiveness=0.1)
+    chain = LinearChainSettings(bits=14, rounds=15, update=update, margin=0.5, aggressiveness=0.1)
     tagger = Tagger.train([corpus()], TaggerSettings(chain=chain))
     assert tagger(corpus()).columns["xpos"] == corpus().columns["xpos"]
 
@@ -260,7 +260,7 @@ def test_a_saved_network_tags_alike(tmp_path: Path, neural: Tagger) -> None:
 
 def test_unknown_updates_are_refused() -> None:
     with pytest.raises(ConfigError, match="Known: perceptron, passive-aggressive"):
-        ChainSettings(update="magic")
+        LinearChainSettings(update="magic")
 
 
 def test_the_shipped_tagger_knows_english() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from namesakes import Document, Strings
 from namesakes.errors import DataError, ModelError
 from namesakes.formats import read
-from namesakes.learning.binary import Decisions, Learning
+from namesakes.learning.binary import BinaryClassifier, BinarySettings
 from namesakes.learning.model import Model, save_model
 from namesakes.syntax.recipe import training_documents
 from namesakes.syntax.tokenization.abbreviations import examples
@@ -20,7 +20,9 @@ from namesakes.text.segment import PROVISIONAL, segmented
 from namesakes.text.spans import Spans
 from reproduction.ours.tokenization import f1, spans
 
-SMALL = TokenizerSettings(tokens=Learning(bits=12, passes=2), sentences=Learning(bits=12, passes=2), made_up=1)
+SMALL = TokenizerSettings(
+    tokens=BinarySettings(bits=12, passes=2), sentences=BinarySettings(bits=12, passes=2), made_up=1
+)
 SHIPPED = Tokenizer.shipped()
 
 
@@ -185,7 +187,7 @@ def test_decisions_learn_a_rule() -> None:
     random = np.random.default_rng(1)
     places = random.integers(1, 64, size=(400, 3)).astype(np.uint32)
     yes = (places < 20).any(axis=1)
-    found = Decisions.learned(places, yes, Learning(bits=6, passes=20), 1, "test")(places)
+    found = BinaryClassifier.train(places, yes, BinarySettings(bits=6, passes=20), 1, "test")(places)
     assert np.mean(found == yes) > 0.9
 
 

@@ -28,9 +28,9 @@ from namesakes.config import fill
 from namesakes.errors import ModelError, UnknownNameError
 from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.learning.model import Model, load_model, save_model
+from namesakes.learning.quantization import dequantize_roots, quantize_roots
 from namesakes.mentions.detection import PHRASE, with_heads, with_mentions
 from namesakes.structures.spanning_tree import spanning_tree
-from namesakes.syntax.parsing.scores import packed, unpacked
 from namesakes.text.document import Document
 from namesakes.text.reasons import CONFIDENCE, MARGIN
 from namesakes.text.spans import Mentions, integers
@@ -210,7 +210,7 @@ class Resolver:
 
     def save(self, folder: Path) -> None:
         """Write the model, a byte a weight."""
-        weights, largest = packed(self.model.weights)
+        weights, largest = quantize_roots(self.model.weights)
         curve = () if self.curve is None else (self.curve.slope, self.curve.offset)
         arrays: dict[str, NDArray[Any]] = {
             "weights": weights,
@@ -221,7 +221,7 @@ class Resolver:
         }
         if self.referential is not None:
             own = self.referential
-            arrays["referential"], most = packed(own.weights)
+            arrays["referential"], most = quantize_roots(own.weights)
             arrays["referential_numbers"] = np.array([most, own.offset, own.threshold])
         save_model(folder, Model("chains", asdict(self.settings), arrays))
 
@@ -231,7 +231,7 @@ class Resolver:
         model = load_model(folder, "chains")
         try:
             settings = fill(ChainSettings, model.settings, place=f"{folder}/model.json")
-            weights = unpacked(model.arrays["weights"], float(model.arrays["largest"][0]))
+            weights = dequantize_roots(model.arrays["weights"], float(model.arrays["largest"][0]))
             if len(weights) != 1 << settings.features.bits:
                 raise ModelError(
                     f"{folder}: {len(weights)} weights where 2^{settings.features.bits} should be.\nTrain it again."
@@ -272,7 +272,7 @@ def _referential(arrays: Mapping[str, NDArray[Any]]) -> ReferentialFilter | None
     if "referential" not in arrays:
         return None
     largest, offset, threshold = arrays["referential_numbers"].tolist()
-    return ReferentialFilter(unpacked(arrays["referential"], largest), offset, threshold)
+    return ReferentialFilter(dequantize_roots(arrays["referential"], largest), offset, threshold)
 
 
 def chained(links: Links, *, singletons: bool = False) -> Document:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from namesakes.errors import ModelError
 from namesakes.identities.specialists import terms
 from namesakes.profiles.profile import Profile
-from namesakes.text.known_rows import KnownRows
 from namesakes.text.vocabulary import codes
+from namesakes.text.word_cache import WordCache
 from namesakes.text.word_vectors import WordVectors
 
 Values = NDArray[np.float64]
@@ -61,7 +61,7 @@ class Statistics:
         counts: Mapping[str, NDArray[np.int32]] | None = None,
     ) -> None:
         self.documents, self.terms, self.counts = dict(documents or {}), dict(terms or {}), dict(counts or {})
-        self._known: dict[str, KnownRows] = {}
+        self._known: dict[str, WordCache] = {}
 
     @classmethod
     def learn(cls, profiles: Iterable[Profile], least: int = 2) -> "Statistics":
@@ -85,7 +85,7 @@ class Statistics:
     def frequencies(self, kind: str, terms: Sequence[str]) -> Values:
         """The share of profiles in which each term occurs, always above 0; estimates where nothing was learned."""
         if kind not in self._known:
-            self._known[kind] = KnownRows(partial(self._looked_up, kind))
+            self._known[kind] = WordCache(partial(self._looked_up, kind))
         return self._known[kind].of(terms)
 
     def _looked_up(self, kind: str, terms: Sequence[str]) -> Values:

@@ -12,7 +12,7 @@ from namesakes.identities.specialists import terms
 from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.specialist import Similarities, Specialist
 from namesakes.profiles.profile import Profile
-from namesakes.text.known_rows import KnownRows
+from namesakes.text.word_cache import WordCache
 from namesakes.text.word_vectors import WordVectors
 
 _USUAL = 14
@@ -60,10 +60,10 @@ class ContextTopics(Topics):
 
 
 @cache
-def _rows() -> KnownRows:
+def _rows() -> WordCache:
     """The rows of words in the table of vectors; -1 where they have none."""
     table = WordVectors.shipped()
-    return KnownRows(lambda words: table.rows(table.codes(words)))
+    return WordCache(lambda words: table.rows(table.codes(words)))
 
 
 @cache

@@ -12,23 +12,19 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, IndexArray, Int32Array, Int64Array
+from namesakes.learning.linear_chain import Lattice, joined_offsets
 from namesakes.structures.dual_decomposition import Agreement, Bonuses, Stars, Steps, agree
-from namesakes.structures.viterbi import best_sequence
 from namesakes.syntax.consistency.changes import Change, Report, report_of
 from namesakes.syntax.consistency.contexts import close_groups
 from namesakes.syntax.tagging.features import Part
 from namesakes.syntax.tagging.lexicon import found
-from namesakes.syntax.tagging.linear_chain import Lattice
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.syntax.tagging.word_forms import folded, normal_form
 from namesakes.text.document import Document
 from namesakes.text.segment import joined
 from namesakes.text.strings import Strings
-
-Integers = NDArray[np.int32]
-Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -98,7 +94,7 @@ class ConsistentTagger:
         started = time.perf_counter()
         options = chains.options(types, self.settings.bonuses)
 
-        def decode(sentence: int, multipliers: Scores) -> tuple[Integers, float]:
+        def decode(sentence: int, multipliers: Float64Array) -> tuple[Int32Array, float]:
             return chains.decode(options, sentence, multipliers)
 
         agreement = agree(options.stars, options.structures, decode, self.settings.steps)
@@ -143,11 +139,11 @@ class Options:
 
     stars: Stars
     types: tuple[str, ...]
-    tokens: Integers
-    structures: Integers
-    bounds: NDArray[np.intp]
-    candidates: NDArray[np.intp]
-    places: NDArray[np.intp]
+    tokens: Int32Array
+    structures: Int32Array
+    bounds: IndexArray
+    candidates: IndexArray
+    places: IndexArray
 
 
 @dataclass
@@ -165,10 +161,10 @@ class Chains:
 
     lattice: Lattice
     words: tuple[str, ...]
-    plain: Integers
-    values: Scores
+    plain: Int32Array
+    values: Float64Array
     seconds: float
-    chosen: Integers
+    chosen: Int32Array
 
     @classmethod
     def of(cls, tagger: Tagger, documents: Sequence[Document]) -> "Chains":
@@ -178,8 +174,8 @@ class Chains:
         lattices = [tagger.part_lattice(part, tagger.tokens(part)) for part in parts]
         lattice = _together(tagger, lattices)
         plain, values = np.zeros(int(lattice.edges[-1]), dtype=np.int32), np.zeros(len(lattice.edges) - 1)
-        for sentence, (first, last) in enumerate(pairwise(lattice.edges.tolist())):
-            plain[first:last], values[sentence] = _best(lattice, first, last, None)
+        for sentence, (first, end) in enumerate(pairwise(lattice.edges.tolist())):
+            plain[first:end], values[sentence] = lattice.best_of(sentence)
         seconds = time.perf_counter() - started
         words = tuple(word for part in parts for word in part.words)
         return cls(lattice, words, plain, values, seconds, plain.copy())
@@ -217,18 +213,18 @@ class Chains:
         chosen = tuple(names[number] for number in used.tolist())
         return Options(stars, chosen, tokens.astype(np.int32), structures, bounds, candidates[places], places)
 
-    def decode(self, options: Options, sentence: int, multipliers: Scores) -> tuple[Integers, float]:
+    def decode(self, options: Options, sentence: int, multipliers: Float64Array) -> tuple[Int32Array, float]:
         """The labels of a sentence's members in its best tags, whose score is given too; `chosen` gets the tags."""
         rows = slice(options.bounds[sentence], options.bounds[sentence + 1])
         candidates, places = options.candidates[rows], options.places[rows]
-        first, last = int(self.lattice.edges[sentence]), int(self.lattice.edges[sentence + 1])
+        first, end = self.lattice.edges[sentence : sentence + 2].tolist()
         subtracted = multipliers[places]
-        path, value = self.plain[first:last], float(self.values[sentence])
+        path, value = self.plain[first:end], float(self.values[sentence])
         if subtracted.any():
-            scores = self.lattice.scores[self.lattice.offsets[first] : self.lattice.offsets[last]].copy()
+            scores = self.lattice.scores[self.lattice.offsets[first] : self.lattice.offsets[end]].copy()
             scores[candidates - self.lattice.offsets[first]] -= subtracted
-            path, value = _best(self.lattice, first, last, scores)
-        self.chosen[first:last] = path
+            path, value = self.lattice.best_of(sentence, scores)
+        self.chosen[first:end] = path
         tokens = np.searchsorted(self.lattice.offsets, candidates, side="right") - 1
         return places[self.lattice.labels[candidates] == path[tokens - first]].astype(np.int32), value
 
@@ -293,29 +289,16 @@ def _stem(word: str) -> str:
 
 def _together(tagger: Tagger, lattices: Sequence[Lattice]) -> Lattice:
     """Several lattices as one."""
-    nothing = np.zeros(0, dtype=np.int32)
-    tokens = np.cumsum([0, *(int(each.edges[-1]) for each in lattices)])
-    sizes = np.cumsum([0, *(len(each.labels) for each in lattices)])
-    edges = [each.edges[:-1] + start for each, start in zip(lattices, tokens.tolist(), strict=False)]
-    offsets = [each.offsets[:-1] + start for each, start in zip(lattices, sizes.tolist(), strict=False)]
     return Lattice(
         tagger.chain,
-        np.concatenate([nothing, *edges, tokens[-1:]]).astype(np.int32),
-        np.concatenate([nothing, *offsets, sizes[-1:]]).astype(np.int32),
-        np.concatenate([nothing, *(each.labels for each in lattices)]),
+        joined_offsets([each.edges for each in lattices]),
+        joined_offsets([each.offsets for each in lattices]),
+        np.concatenate([np.zeros(0, dtype=np.int32), *(each.labels for each in lattices)]),
         np.concatenate([np.zeros(0), *(each.scores for each in lattices)]),
     )
 
 
-def _best(lattice: Lattice, first: int, last: int, scores: Scores | None) -> tuple[Integers, float]:
-    """The best tags of the tokens of one sentence, and their score."""
-    offsets = lattice.offsets[first : last + 1]
-    rows = slice(int(offsets[0]), int(offsets[-1]))
-    scores = lattice.scores[rows] if scores is None else scores
-    return best_sequence(offsets - offsets[0], lattice.labels[rows], scores, lattice.chain.pairs, lattice.chain.triples)
-
-
-def _ranges(starts: NDArray[np.int64], widths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _ranges(starts: Int64Array, widths: Int64Array) -> Int64Array:
     """The whole numbers from each start on, so many of each, one run after the other."""
     before = np.cumsum(widths) - widths
     return np.repeat(starts - before, widths) + np.arange(int(widths.sum()))

@@ -3,12 +3,12 @@
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, IndexArray, Int32Array, UInt32Array
+from namesakes.learning.linear_chain import Template, Tokens
 from namesakes.syntax.entities.likeness import Likeness
 from namesakes.syntax.tagging.features import CLASS, ELSEWHERE, STYLE, TAG, Part, token_columns
-from namesakes.syntax.tagging.lexicon import Integers, Lexicon
-from namesakes.syntax.tagging.linear_chain import Template
+from namesakes.syntax.tagging.lexicon import Lexicon
 from namesakes.syntax.tagging.word_forms import (
     CASE,
     LOWER,
@@ -17,7 +17,6 @@ from namesakes.syntax.tagging.word_forms import (
     SHORT_SHAPE,
     SUFFIX,
     WORD,
-    Codes,
     folded,
     word_forms,
 )
@@ -137,12 +136,10 @@ def entity_templates(types: int) -> list[Template]:
     return [*NAMES, *alone, *(((column, 0), (CASE, 0)) for column in levels)]
 
 
-def entity_columns(
-    part: Part, tags: Strings | None, lexicon: Lexicon, likeness: Likeness, domain: str
-) -> tuple[Codes, NDArray[np.uint8]]:
-    """The tokens' codes in all columns, and which tokens are not surely outside all entities."""
-    columns, offsets, _ = token_columns(part.words, part.edges, lexicon)
-    seen = likeness.words_met.of(part.words.values)[part.words.indices]
+def entity_tokens(part: Part, tags: Strings | None, lexicon: Lexicon, likeness: Likeness, domain: str) -> Tokens:
+    """The tokens' codes in all columns, and their candidates: all labels, or that outside all entities alone."""
+    columns, offsets, labels = token_columns(part.words, part.edges, lexicon)
+    seen = likeness.word_cache.of(part.words.values)[part.words.indices]
     every = np.zeros((len(columns), DOMAIN + 1 + seen.shape[1] - (DOMAIN - COARSE)), dtype=np.uint32)
     every[:, : columns.shape[1]] = columns
     every[:, COARSE:DOMAIN] = seen[:, : DOMAIN - COARSE]
@@ -157,10 +154,10 @@ def entity_columns(
         group = np.unique(lowers[begin:end], return_inverse=True)[1]
         every[begin:end, ELSEWHERE] = _elsewhere(group, every[begin:end, CASE], first[begin:end])
         every[begin:end, NEIGHBOUR] = _neighbours(group, every[begin:end, CASE], first[begin:end])
-    return every, (np.diff(offsets) > 1).astype(np.uint8)
+    return Tokens(every, part.edges, offsets, labels)
 
 
-def blocks(edges: Integers) -> list[tuple[int, int]]:
+def blocks(edges: Int32Array) -> list[tuple[int, int]]:
     """The first and last token of each run of `BLOCK` sentences."""
     return list(pairwise([*edges[:-1][::BLOCK].tolist(), int(edges[-1])]))
 
@@ -168,7 +165,7 @@ def blocks(edges: Integers) -> list[tuple[int, int]]:
 _LOWER, _UPPER, _TITLE = folded(["lower", "upper", "title"])
 
 
-def _elsewhere(group: NDArray[np.intp], cases: Codes, first: NDArray[np.bool_]) -> Codes:
+def _elsewhere(group: IndexArray, cases: UInt32Array, first: BoolArray) -> UInt32Array:
     """How the same word is written at other places: 1 lower, 2 capitalised within a sentence, 4 in capitals, summed."""
     result = np.zeros(len(group), dtype=np.uint32)
     for bit, here in enumerate((cases == _LOWER, (cases == _TITLE) & ~first, cases == _UPPER)):
@@ -177,7 +174,7 @@ def _elsewhere(group: NDArray[np.intp], cases: Codes, first: NDArray[np.bool_]) 
     return result
 
 
-def _neighbours(group: NDArray[np.intp], cases: Codes, first: NDArray[np.bool_]) -> Codes:
+def _neighbours(group: IndexArray, cases: UInt32Array, first: BoolArray) -> UInt32Array:
     """Whether the same capitalised word elsewhere follows (1) or precedes (2) another one, summed."""
     title = cases == _TITLE
     before = np.append(False, title[:-1]) & title & ~first

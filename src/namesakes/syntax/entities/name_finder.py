@@ -8,23 +8,25 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray
 from namesakes.config import fill
 from namesakes.errors import ModelError
+from namesakes.learning.linear_chain import LinearChain, sentence_batches
 from namesakes.learning.model import Arrays, Model, load_model, save_model
-from namesakes.syntax.entities.crf import EntityChain
-from namesakes.syntax.entities.features import entity_columns, entity_templates
-from namesakes.syntax.entities.labels import entity_spans, label_names
+from namesakes.syntax.entities.features import entity_templates, entity_tokens
+from namesakes.syntax.entities.labels import entity_spans, label_names, possible_scores
 from namesakes.syntax.entities.likeness import Likeness
 from namesakes.syntax.tagging.features import Part
 from namesakes.syntax.tagging.lexicon import Lexicon
-from namesakes.syntax.tagging.linear_chain import stretches
 from namesakes.text.document import Document
 from namesakes.text.glove import Vectors
 from namesakes.text.word_vectors import WordVectors
 
 Report = Callable[[str], None]
+
+LEVELS = 2047
+"""The greatest weight in a model's file: weights have 12 bits."""
 
 CORPUS = "corpus"
 """Under this name in a document's metadata, training looks for whose way of annotating it follows."""
@@ -84,7 +86,7 @@ class NameFinder:
         domain: str,
         lexicon: Lexicon,
         likeness: Likeness,
-        chain: EntityChain,
+        chain: LinearChain,
     ) -> None:
         self.settings, self.types, self.domain = settings, tuple(types), domain
         self.lexicon, self.likeness, self.chain = lexicon, likeness, chain
@@ -110,18 +112,16 @@ class NameFinder:
         """The document with its named entities."""
         part = Part.of(document)
         tags = part.column(document, "xpos") if "xpos" in document.columns else None
-        columns, free = entity_columns(part, tags, self.lexicon, self.likeness, self.domain)
-        labels = np.zeros(len(columns), dtype=np.int32)
-        for first, last in stretches(part.edges):
-            edges = part.edges[first : last + 1]
-            here = slice(int(edges[0]), int(edges[-1]))
-            scores = self.chain.scores(columns[here], edges - edges[0], free[here])
-            labels[here] = self.chain.best(scores, edges - edges[0])
+        tokens = entity_tokens(part, tags, self.lexicon, self.likeness, self.domain)
+        labels = np.zeros(len(part.places), dtype=np.int32)
+        for first, end in sentence_batches(part.edges):
+            here = slice(int(part.edges[first]), int(part.edges[end]))
+            labels[here] = self.chain.lattice(tokens.between(first, end)).best()
         return document.replace(entity_table=entity_spans(part, labels, self.chain.names))
 
     def save(self, folder: Path) -> None:
         """Write the model."""
-        arrays: dict[str, NDArray[Any]] = {"likeness": self.likeness.levels}
+        arrays: dict[str, AnyArray] = {"likeness": self.likeness.levels}
         arrays |= {f"lexicon.{name}": array for name, array in self.lexicon.arrays().items()}
         arrays |= {f"chain.{name}": array for name, array in self.chain.arrays().items()}
         settings: dict[str, Any] = {"training": asdict(self.settings), "types": list(self.types), "domain": self.domain}
@@ -147,12 +147,14 @@ class NameFinder:
         return cls.load(files("namesakes") / "models" / "en-entities")
 
 
-def empty_chain(types: Iterable[str], settings: EntitySettings) -> EntityChain:
-    """A chain that knows nothing but which labels may follow each other."""
+def empty_chain(types: Iterable[str], settings: EntitySettings) -> LinearChain:
+    """A chain of the first order that knows nothing but which labels may follow each other."""
     names = label_names(list(types))
-    return EntityChain(names, entity_templates(len(names) // 4), settings.bits)
+    chain = LinearChain(names, entity_templates(len(names) // 4), settings.bits, order=1, levels=LEVELS)
+    chain.pairs = possible_scores(names)
+    return chain
 
 
-def _group(arrays: Arrays, name: str) -> dict[str, NDArray[Any]]:
+def _group(arrays: Arrays, name: str) -> dict[str, AnyArray]:
     """The arrays of one part of the model, without its name."""
     return {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}

@@ -11,27 +11,17 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, ByteArray, Float64Array, Int32Array, UInt64Array
 from namesakes.config import fill
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.syntax.parsing.features import Sentences, sentences
 from namesakes.syntax.parsing.relations import Labeller
-from namesakes.syntax.parsing.scores import (
-    ArcModel,
-    Heads,
-    Kept,
-    Rows,
-    Scored,
-    Scores,
-    filter_arcs,
-    filter_long,
-)
-from namesakes.syntax.parsing.templates import Codes
+from namesakes.syntax.parsing.scores import ArcModel, Rows, Scored, filter_arcs, filter_long
 from namesakes.syntax.tagging.tagger import TaggerSettings
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.strings import Strings
@@ -41,7 +31,7 @@ FEATURES = ("full", "clusters", "mcdonald")
 LONG, LONGEST = 150, 400
 """Sentences of more words are parsed at the first order; those of still more in pieces."""
 
-Penalties = Sequence[Scores | None] | Callable[[int], Scores | None]
+Penalties = Sequence[Float64Array | None] | Callable[[int], Float64Array | None]
 """By sentence: n + 1 by n + 1 numbers that are added to the scores of arcs, by head and dependent; 0 is the root."""
 
 
@@ -59,7 +49,7 @@ class ParserSettings:
     bits, filter_bits, label_bits : there are 2^bits weights.
     heads, margin : how many heads a word keeps at most, and how much worse than the best a tree through an arc may be.
     cap : the largest step of an update.
-    least : smaller bytes among the weights of arcs, siblings and grandparents are dropped in the end; see `packed`.
+    least : smaller bytes among the weights of arcs, siblings and grandparents are dropped in the end; `quantize_roots`.
     tag_folds : how many taggers give `train_parser` the tags that it learns from beside the gold ones; 0 for none.
     tagger : how these are trained.
     seed : for the order of sentences.
@@ -103,7 +93,7 @@ class Parser:
     """
 
     def __init__(
-        self, settings: ParserSettings, inventory: Codes, filter: ArcModel, arcs: ArcModel, labeller: Labeller
+        self, settings: ParserSettings, inventory: UInt64Array, filter: ArcModel, arcs: ArcModel, labeller: Labeller
     ) -> None:
         self.settings, self.inventory = settings, inventory
         self.filter, self.arcs, self.labeller = filter, arcs, labeller
@@ -134,7 +124,7 @@ class Parser:
             trees.append(self.tree(rows_of(seen, number), added))
         return self.with_trees(document, seen, trees)
 
-    def with_trees(self, document: Document, seen: Sentences, trees: Sequence[Heads]) -> Document:
+    def with_trees(self, document: Document, seen: Sentences, trees: Sequence[Int32Array]) -> Document:
         """The document with these trees, one a sentence, and the relations that fit them."""
         forest = np.full(len(seen.tokens), -1, dtype=np.int32)
         for first, tree in zip(seen.bounds[:-1].tolist(), trees, strict=True):
@@ -154,7 +144,7 @@ class Parser:
         for number in range(len(seen)):
             yield self.score(rows_of(seen, number))
 
-    def score(self, rows: Rows, penalties: Scores | None = None) -> Scored:
+    def score(self, rows: Rows, penalties: Float64Array | None = None) -> Scored:
         """The scores of one sentence's arcs that pass the filter, or that a positive penalty asks for."""
         kept = self.kept(rows)
         if penalties is not None:
@@ -163,14 +153,14 @@ class Parser:
             return Scored(self.arcs.arcs(rows, kept), decoder=self.settings.decoder)
         return self.arcs.score(rows, kept, self.settings.decoder)
 
-    def kept(self, rows: Rows) -> Kept:
+    def kept(self, rows: Rows) -> ByteArray:
         """Which arcs of a sentence pass the filter."""
         scores = self.filter.arcs(rows)
         if rows.size > LONG + 1:
             return filter_long(scores, heads=4, longest=60)
         return filter_arcs(scores, self.settings.heads, self.settings.margin)
 
-    def tree(self, rows: Rows, penalties: Scores | None = None) -> Heads:
+    def tree(self, rows: Rows, penalties: Float64Array | None = None) -> Int32Array:
         """The heads of one sentence; a very long one is parsed in pieces."""
         if rows.size <= 2:  # one word, whose head is the root
             return np.arange(-1, rows.size - 1, dtype=np.int32)
@@ -189,7 +179,7 @@ class Parser:
 
     def save(self, folder: Path) -> None:
         """Write the model into a folder, a byte a weight."""
-        arrays: dict[str, NDArray[Any]] = {"inventory": self.inventory, "allowed": self.labeller.allowed}
+        arrays: dict[str, AnyArray] = {"inventory": self.inventory, "allowed": self.labeller.allowed}
         models: dict[str, ArcModel | Labeller] = {"filter": self.filter, "arcs": self.arcs, "labels": self.labeller}
         for name, model in models.items():
             arrays[name], arrays[f"{name}.largest"] = model.weights, np.array([model.largest])
@@ -241,7 +231,7 @@ def rows_of(seen: Sentences, number: int) -> Rows:
     return Rows(seen.codes[rows], seen.coarse[rows])
 
 
-def penalty(penalties: Penalties, number: int, words: int) -> Scores | None:
+def penalty(penalties: Penalties, number: int, words: int) -> Float64Array | None:
     """The penalties of one sentence, which must be of its size."""
     found = penalties(number) if callable(penalties) else penalties[number]
     if found is None:

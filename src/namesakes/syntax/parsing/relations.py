@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Float32Array, Float64Array, IndexArray, Int8Array, Int32Array
+from namesakes.learning.quantization import quantize_roots
 from namesakes.learning.weights import Weights
 from namesakes.syntax.parsing.kernels import relations as kernel
-from namesakes.syntax.parsing.scores import Bytes, Heads, Rows, Values, packed
+from namesakes.syntax.parsing.scores import Rows
 from namesakes.syntax.parsing.templates import AROUND, DISTANCES, KEYS, TAGS, WORD, templates
 
 _RELATIVES = ("first", "second", "last", "before", "after", "hfirst", "hlast", "g")
@@ -59,8 +60,8 @@ class LabelledTree:
     """A sentence with its heads and the numbers of its labels (-1 for none), both with an entry for the root."""
 
     rows: Rows
-    heads: Heads
-    labels: Heads
+    heads: Int32Array
+    labels: Int32Array
 
 
 class Labeller:
@@ -70,7 +71,7 @@ class Labeller:
     ----------
     names : the labels.
     allowed : by the coarse tags of head and dependent, which labels there may be between the two.
-    weights : hashed weights: floats while they are learned, and then the bytes of `packed`.
+    weights : hashed weights: floats while they are learned, and then the bytes of `quantize_roots`.
     clusters : whether clusters of words are among its features.
     largest : the weight that the byte 127 stands for.
     """
@@ -78,8 +79,8 @@ class Labeller:
     def __init__(
         self,
         names: Sequence[str],
-        allowed: NDArray[np.uint8],
-        weights: Values | Bytes,
+        allowed: ByteArray,
+        weights: Float32Array | Int8Array,
         *,
         clusters: bool = False,
         largest: float = 1.0,
@@ -100,7 +101,7 @@ class Labeller:
         names: Sequence[str],
         trees: Sequence[LabelledTree],
         bits: int,
-        orders: Sequence[NDArray[np.intp]],
+        orders: Sequence[IndexArray],
         cap: float,
         *,
         clusters: bool = False,
@@ -113,14 +114,16 @@ class Labeller:
                 tree = trees[number]
                 labeller._run(tree.rows, tree.heads, tree.labels, weights.sums, weights.clock, cap)
                 weights.tick()
-        small, largest = packed(weights.averaged())
+        small, largest = quantize_roots(weights.averaged())
         return cls(names, labeller.allowed, small, clusters=clusters, largest=float(np.float32(largest)))
 
-    def label(self, rows: Rows, heads: Heads) -> Heads:
+    def label(self, rows: Rows, heads: Int32Array) -> Int32Array:
         """The numbers of the labels of the words of trees; those of rows without a head mean nothing."""
         return self._run(rows, heads, _NO_LABELS, _NO_SUMS, 0.0, 0.0)
 
-    def _run(self, rows: Rows, heads: Heads, gold: Heads, sums: NDArray[np.float64], clock: float, cap: float) -> Heads:
+    def _run(
+        self, rows: Rows, heads: Int32Array, gold: Int32Array, sums: Float64Array, clock: float, cap: float
+    ) -> Int32Array:
         edges, labels = np.empty((len(heads), 7), dtype=np.int32), np.zeros(len(heads), dtype=np.int32)
         kernel.find_edges(heads, edges)
         shared = (self.allowed, self._table, _KEYS, DISTANCES, self._shift, self._bytes)
@@ -130,7 +133,7 @@ class Labeller:
         return labels
 
 
-def allowed_labels(trees: Sequence[LabelledTree], labels: int) -> NDArray[np.uint8]:
+def allowed_labels(trees: Sequence[LabelledTree], labels: int) -> ByteArray:
     """By coarse tags of head and dependent, which labels were seen; where none was, those of the dependent, or all."""
     seen = np.zeros((TAGS, TAGS, labels), dtype=np.bool_)
     for tree in trees:

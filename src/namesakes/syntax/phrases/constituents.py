@@ -4,15 +4,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Int32Array, UInt64Array
 from namesakes.errors import DataError
 from namesakes.syntax.phrases.kernels import phrases
 from namesakes.syntax.phrases.rules import PhraseRules, matched_marks
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers, Spans, Table, integers
-
-Flags = NDArray[np.bool_]
+from namesakes.text.spans import Spans, Table, integers
 
 
 class Kind(IntEnum):
@@ -42,15 +40,15 @@ class NounPhrases(Table):
     kind : a `Kind`.
     """
 
-    first: Integers
-    last: Integers
-    head: Integers
-    kind: Integers
+    first: Int32Array
+    last: Int32Array
+    head: Int32Array
+    kind: Int32Array
 
     def __len__(self) -> int:
         return len(self.first)
 
-    def select(self, keep: Flags) -> "NounPhrases":
+    def select(self, keep: BoolArray) -> "NounPhrases":
         """Only the phrases where `keep` is true."""
         return NounPhrases(*(integers(column[keep]) for column in (self.first, self.last, self.head, self.kind)))
 
@@ -66,9 +64,9 @@ class Clauses(Table):
     path : a code below 2^32 of the labels of these arcs: the same labels have the same code in all documents.
     """
 
-    head: Integers
-    steps: Integers
-    path: NDArray[np.uint64]
+    head: Int32Array
+    steps: Int32Array
+    path: UInt64Array
 
 
 def noun_phrases(document: Document, *, names: bool = True, short: bool = False) -> NounPhrases:
@@ -134,7 +132,7 @@ def labels_to(document: Document, token: int, ancestor: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def subtrees(heads: Integers) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+def subtrees(heads: Int32Array) -> tuple[Int32Array, Int32Array, Int32Array]:
     """The first and last descendant of each token, itself among them; and the tokens, dependents before heads."""
     count = len(heads)
     first, last = np.arange(count, dtype=np.int32), np.arange(count, dtype=np.int32)
@@ -154,7 +152,7 @@ def _rules(document: Document) -> PhraseRules:
     return PhraseRules(document)
 
 
-def _kinds(rules: PhraseRules) -> NDArray[np.int32]:
+def _kinds(rules: PhraseRules) -> Int32Array:
     """What the phrase of each token would be, without a look at whether it heads one."""
     choices = (
         (rules.pronoun | rules.tagged("DET"), Kind.PRONOUN),
@@ -168,7 +166,7 @@ def _kinds(rules: PhraseRules) -> NDArray[np.int32]:
     return np.select([mask for mask, _ in choices], [kind for _, kind in choices], Kind.BARE).astype(np.int32)
 
 
-def _names(table: Spans, heads: Integers) -> NDArray[np.int32]:
+def _names(table: Spans, heads: Int32Array) -> Int32Array:
     """The named entities as four rows; the head is the first token whose own head is outside."""
     rows = []
     for first, last in zip(table.starts.tolist(), table.ends.tolist(), strict=True):
@@ -179,7 +177,7 @@ def _names(table: Spans, heads: Integers) -> NDArray[np.int32]:
     return np.array(rows, dtype=np.int32).reshape(-1, 4).T
 
 
-def _merged(rows: NDArray[np.int32]) -> NounPhrases:
+def _merged(rows: Int32Array) -> NounPhrases:
     """The phrases in document order; of those with the same span the one of the first kind."""
     order = np.lexsort((rows[2], rows[3], -rows[1], rows[0]))
     first, last, head, kind = rows[:, order]

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, Float64Array
 from namesakes.config import fill
 from namesakes.errors import UsageError
+from namesakes.learning.linear_chain import Lattice, LinearChain, Tokens, leads, sentence_batches
+from namesakes.learning.linear_chain_training import LinearChainSettings
 from namesakes.learning.model import Arrays, Model, load_model, save_model
 from namesakes.syntax.tagging.features import WORDS, Part, token_columns
 from namesakes.syntax.tagging.lexicon import Lexicon
-from namesakes.syntax.tagging.linear_chain import Chain, Lattice, Scores, Tokens, leads, stretches
-from namesakes.syntax.tagging.linear_chain_training import ChainSettings
 from namesakes.syntax.tagging.universal import Universal
 from namesakes.syntax.tagging.window_network import NetworkSettings, WindowNetwork
 from namesakes.text.document import Document
@@ -42,8 +42,8 @@ class TaggerSettings:
     seed : of everything random.
     """
 
-    chain: ChainSettings = field(default_factory=ChainSettings)
-    universal: ChainSettings = field(default_factory=lambda: ChainSettings(bits=18, rounds=6))
+    chain: LinearChainSettings = field(default_factory=LinearChainSettings)
+    universal: LinearChainSettings = field(default_factory=lambda: LinearChainSettings(bits=18, rounds=6))
     known: int = 2
     classed: int = 4
     frequent: int = 10
@@ -74,7 +74,7 @@ class Tagger:
         settings: TaggerSettings,
         column: str,
         lexicon: Lexicon,
-        chain: Chain,
+        chain: LinearChain,
         universal: Universal | None = None,
         network: WindowNetwork | None = None,
     ) -> None:
@@ -98,7 +98,7 @@ class Tagger:
         """The document with the columns `xpos` and `upos`, or the one of them that the training data had."""
         return self.tag(document)
 
-    def tag(self, document: Document, penalties: Scores | None = None) -> Document:
+    def tag(self, document: Document, penalties: Float64Array | None = None) -> Document:
         """The document with its tags.
 
         `penalties`, one row a token and one column for each of `tags`, are added to the scores of the first chain's
@@ -111,9 +111,9 @@ class Tagger:
             raise UsageError(f"the penalties have the shape {found}, and {wanted} (tokens, tags) is needed.")
         tokens = self.tokens(part)
         own, universal = np.zeros((2, len(part.places)), dtype=np.int32)
-        for first, last in stretches(part.edges):
-            here = slice(int(part.edges[first]), int(part.edges[last]))
-            some, seen = part.between(first, last), tokens.between(first, last)
+        for first, end in sentence_batches(part.edges):
+            here = slice(int(part.edges[first]), int(part.edges[end]))
+            some, seen = part.between(first, end), tokens.between(first, end)
             added = None if penalties is None else penalties[some.places]
             own[here] = self.part_lattice(some, seen).best(added)
             if self.universal is not None:
@@ -171,7 +171,7 @@ class Tagger:
         """The tagger whose model is in a folder."""
         model = load_model(folder, "tagger")
         settings = fill(TaggerSettings, model.settings["training"], place=f"{folder}/model.json")
-        chain = Chain(model.settings["tags"], WORDS, settings.chain.bits, settings.chain.most)
+        chain = LinearChain(model.settings["tags"], WORDS, settings.chain.bits, most=settings.chain.most)
         chain.fill(_group(model.arrays, "chain"))
         universal = None
         if "universal" in model.settings:
@@ -190,6 +190,6 @@ class Tagger:
         return cls.load(files("namesakes") / "models" / "en-tagger")
 
 
-def _group(arrays: Arrays, name: str) -> dict[str, NDArray[Any]]:
+def _group(arrays: Arrays, name: str) -> dict[str, AnyArray]:
     """The arrays of one part of the model, without its name."""
     return {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}

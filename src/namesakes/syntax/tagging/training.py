@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int32Array
 from namesakes.errors import DataError
+from namesakes.learning.linear_chain import LinearChain, Tokens
+from namesakes.learning.linear_chain_training import Example, LinearChainTrainer
 from namesakes.syntax.recipe import training_documents
 from namesakes.syntax.tagging.features import HIDDEN, WORDS, Part
 from namesakes.syntax.tagging.lemmatizer import LemmaSettings, Lemmatizer
-from namesakes.syntax.tagging.lexicon import Integers, Lexicon, label_numbers
-from namesakes.syntax.tagging.linear_chain import Chain, Tokens
-from namesakes.syntax.tagging.linear_chain_training import ChainTrainer, Example
+from namesakes.syntax.tagging.lexicon import Lexicon, label_numbers
 from namesakes.syntax.tagging.tagger import Report, Tagger, TaggerSettings
 from namesakes.syntax.tagging.universal import Universal
 from namesakes.syntax.tagging.window_network import NetworkSettings, WindowNetwork
@@ -33,7 +33,7 @@ def train(
     if not names:
         raise DataError("the training data has no tokens.", "Give documents with gold tags.")
     lexicon = _lexicon(parts, gold, names, settings)
-    tagger = Tagger(settings, column, lexicon, Chain(names, WORDS, settings.chain.bits, settings.chain.most))
+    tagger = Tagger(settings, column, lexicon, LinearChain(names, WORDS, settings.chain.bits, most=settings.chain.most))
     tokens = [tagger.tokens(part) for part in parts]
     labels = [label_numbers(rows, names) for rows in gold]
     hidden = list(_hidden(parts, settings.hidden))
@@ -77,7 +77,7 @@ def _lexicon(parts: Sequence[Part], gold: Sequence[Strings], names: list[str], s
     return Lexicon.build(pairs, names, known=settings.known, classed=settings.classed, frequent=settings.frequent)
 
 
-def _hidden(parts: Sequence[Part], weight: float) -> Iterator[NDArray[np.float64]]:
+def _hidden(parts: Sequence[Part], weight: float) -> Iterator[Float64Array]:
     """How often each word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
     counts = Counter(word for part in parts for word in part.words)
     for part in parts:
@@ -90,8 +90,8 @@ def _network(
     settings: NetworkSettings,
     parts: Sequence[Part],
     tokens: Sequence[Tokens],
-    labels: Sequence[Integers],
-    hidden: Sequence[NDArray[np.float64]],
+    labels: Sequence[Int32Array],
+    hidden: Sequence[Float64Array],
 ) -> WindowNetwork:
     """The window network, trained on its own: together the two know more than either."""
     empty = WindowNetwork(settings, len(tagger.tags))
@@ -106,7 +106,7 @@ def _learn(tagger: Tagger, examples: Sequence[Example], dev: Sequence[Document] 
     """Train the first chain; with development documents, keep the best round."""
     settings = tagger.settings
     columns = HIDDEN if settings.hidden else ()
-    trainer = ChainTrainer(tagger.chain, examples, settings.chain, settings.seed, columns)
+    trainer = LinearChainTrainer(tagger.chain, examples, settings.chain, settings.seed, columns)
     best, since = -1.0, 0
     for number in range(1, settings.chain.rounds + 1):
         line = f"round {number}: {100 * trainer.round():.2f} on training data"

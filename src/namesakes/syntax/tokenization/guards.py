@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
+
+from namesakes.arrays import ByteArray
 
 SURE, RULED_OUT = 1, 2
 """Verdicts on the place before a character, beside 0 for one that is still open."""
@@ -28,7 +29,7 @@ _SIGN = re.compile(r"[@#]|://|www\.|\.\w|[,:]\d|['’][A-Z]")
 _SINGLE = re.compile(f"{_EMOJI}|[\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3e]")
 
 
-def verdicts(text: str) -> NDArray[np.uint8]:
+def verdicts(text: str) -> ByteArray:
     """The verdict on the place before each character. O(characters).
 
     Cuts are ruled out inside addresses, numbers, handles and emoji, and sure at the edges of emoji and of wide

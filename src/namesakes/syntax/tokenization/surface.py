@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from namesakes.arrays import Int32Array
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers, integers
+from namesakes.text.spans import integers
 
 
 def divided(document: Document) -> Document:
@@ -46,7 +47,7 @@ def _multiwords(document: Document) -> list[tuple[int, int]]:
     return [] if table is None else list(zip(table.starts.tolist(), table.ends.tolist(), strict=True))
 
 
-def _divide(document: Document, first: int, last: int, starts: Integers, ends: Integers) -> None:
+def _divide(document: Document, first: int, last: int, starts: Int32Array, ends: Int32Array) -> None:
     """Give the tokens `first:last` the parts of their shared text, where their words make it up."""
     begin, words = int(starts[first]), document.words[first:last]
     if "".join(words) != document.text[begin : int(ends[first])]:
@@ -56,7 +57,7 @@ def _divide(document: Document, first: int, last: int, starts: Integers, ends: I
         begin += len(word)
 
 
-def _moved(edges: Integers, keep: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Integers:
+def _moved(edges: Int32Array, keep: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Int32Array:
     """The edges as places among the kept tokens; an edge that nothing is left of is gone."""
     before = np.append(0, np.cumsum(keep))
     moved = np.unique(before[edges]) if len(edges) else edges

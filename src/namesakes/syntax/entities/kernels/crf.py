@@ -1,8 +1,7 @@
-"""First-order chains with all labels at every token: scores, marginals, the best path, and steps of AdaGrad.
+"""Training of a conditional random field: scores under dropout, marginals, and steps of AdaGrad.
 
-Features are hashed as in the kernel `tagging`: weight(feature, label) = weights[base + label]. Rows and columns of
-`pairs`, the scores of neighbouring labels, are the labels and, last, the edge of a sentence. Sentence s has the tokens
-`edges[s]` to `edges[s + 1]`.
+Features are hashed as in `namesakes.learning.kernels.linear_chain`: weight(feature, label) = weights[base + label].
+Rows and columns of `pairs`, the scores of neighbouring labels, are the labels and, last, the edge of a sentence.
 """
 
 import cython
@@ -28,9 +27,9 @@ def add_scores(
     scale: cython.double,
     scores: cython.double[:, ::1],
 ) -> None:
-    """Add `scale` times the weights of the kept features to the scores of the free tokens' labels.
+    """Add `scale` times the weights of the features that dropout kept to the scores of the free tokens' labels.
 
-    Where `kept` has no rows, all features are kept. O(tokens · templates · labels).
+    O(tokens · templates · labels).
     """
     i: cython.Py_ssize_t
     t: cython.Py_ssize_t
@@ -51,7 +50,7 @@ def add_scores(
         else:
             found = scores[i]
         for t in range(bases.shape[1]):
-            if kept.shape[0] and not kept[i, t]:
+            if not kept[i, t]:
                 continue
             base = bases[i, t]
             if cython.compiled:  # noqa: SIM108
@@ -165,47 +164,3 @@ def adagrad(
                     place = bases[i, t] + label
                     squares[place] += step * step
                     weights[place] += rate * step / sqrt(squares[place])
-
-
-@cython.boundscheck(False)
-@cython.wraparound(False)
-def best_paths(
-    scores: cython.const[cython.double][:, :],
-    pairs: cython.const[cython.double][:, :],
-    edges: cython.const[cython.int][:],
-    best: cython.double[:, :],
-    back: cython.int[:, :],
-    path: cython.int[:],
-) -> None:
-    """Fill the best label of each token, sentence by sentence (Viterbi 1967). O(tokens · labels²)."""
-    count: cython.Py_ssize_t = scores.shape[1]
-    s: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    chosen: cython.Py_ssize_t
-    value: cython.double
-    for s in range(edges.shape[0] - 1):
-        if edges[s] == edges[s + 1]:
-            continue
-        for i in range(edges[s], edges[s + 1]):
-            for b in range(count):
-                chosen = 0
-                if i == edges[s]:
-                    best[i, b] = pairs[count, b] + scores[i, b]
-                else:
-                    for a in range(1, count):
-                        if best[i - 1, a] + pairs[a, b] > best[i - 1, chosen] + pairs[chosen, b]:
-                            chosen = a
-                    best[i, b] = best[i - 1, chosen] + pairs[chosen, b] + scores[i, b]
-                back[i, b] = chosen
-        i = edges[s + 1] - 1
-        chosen = 0
-        value = best[i, 0] + pairs[0, count]
-        for a in range(1, count):
-            if best[i, a] + pairs[a, count] > value:
-                value = best[i, a] + pairs[a, count]
-                chosen = a
-        for i in range(edges[s + 1] - 1, edges[s] - 1, -1):
-            path[i] = chosen
-            chosen = back[i, chosen]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from namesakes.text.known_rows import KnownRows
+from namesakes.text.word_cache import WordCache
 
 
 class Lengths:
@@ -26,25 +26,25 @@ class Lengths:
 @pytest.mark.parametrize("rows", [False, True])
 def test_words_are_looked_up_once(rows: bool) -> None:
     lengths = Lengths(rows=rows)
-    known = KnownRows(lengths)
-    assert known.of([]).dtype == np.int32
+    cache = WordCache(lengths)
+    assert cache.of([]).dtype == np.int32
     for words in (["a", "bb", "a"], ["bb", "ccc"], ["ccc"]):
-        np.testing.assert_array_equal(known.of(words), Lengths(rows=rows)(words))
+        np.testing.assert_array_equal(cache.of(words), Lengths(rows=rows)(words))
     assert lengths.asked == ["a", "bb", "ccc"]
 
 
-def test_no_more_than_so_many_are_known() -> None:
-    known = KnownRows(Lengths(), most=3)
+def test_no_more_than_so_many_are_cached() -> None:
+    cache = WordCache(Lengths(), most=3)
     for size in range(1, 9):
-        assert known.of(["x" * size, "y" * size]).tolist() == [size, size]
-        assert len(known.places) <= 3
-    assert known.of(["z" * size for size in range(5)]).tolist() == [0, 1, 2, 3, 4]
+        assert cache.of(["x" * size, "y" * size]).tolist() == [size, size]
+        assert len(cache.places) <= 3
+    assert cache.of(["z" * size for size in range(5)]).tolist() == [0, 1, 2, 3, 4]
 
 
-def test_a_copy_knows_nothing_yet_and_finds_the_same() -> None:
-    known = KnownRows(Lengths(), most=7)
-    known.of(["one"])
-    copy = pickle.loads(pickle.dumps(known))
+def test_a_copy_is_empty_and_finds_the_same() -> None:
+    cache = WordCache(Lengths(), most=7)
+    cache.of(["one"])
+    copy = pickle.loads(pickle.dumps(cache))
     assert not copy.places
     assert copy.most == 7
     assert copy.of(["one", "three"]).tolist() == [3, 5]

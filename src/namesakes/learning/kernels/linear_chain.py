@@ -41,14 +41,14 @@ def hash_features(
     t: cython.Py_ssize_t
     p: cython.Py_ssize_t
     first: cython.Py_ssize_t
-    last: cython.Py_ssize_t
+    end: cython.Py_ssize_t
     place: cython.Py_ssize_t
     part: cython.ulonglong
     h: cython.ulonglong
     for s in range(edges.shape[0] - 1):
         first = edges[s]
-        last = edges[s + 1]
-        for i in range(first, last):
+        end = edges[s + 1]
+        for i in range(first, end):
             for t in range(templates.shape[0]):
                 h = ((cython.cast(cython.ulonglong, t) + 1) * STEP) & MASK
                 for p in range(0, templates.shape[1], 2):
@@ -56,7 +56,7 @@ def hash_features(
                         break
                     place = i + templates[t, p + 1]
                     part = OUTSIDE
-                    if first <= place < last:
+                    if first <= place < end:
                         part = cython.cast(cython.ulonglong, columns[place, templates[t, p]])
                     h = ((h ^ part) * MIX) & MASK
                     h = h ^ (h >> 32)
@@ -78,28 +78,37 @@ def add_scores(
     t: cython.Py_ssize_t
     c: cython.Py_ssize_t
     first: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    base: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    start: cython.Py_ssize_t
+    final: cython.Py_ssize_t
     row: cython.pointer[cython.const[cython.float]]
+    found: cython.p_double
     for i in range(bases.shape[0]):
         first = offsets[i] - offsets[0]
-        last = offsets[i + 1] - offsets[0]
-        if last - first < 2:
+        count = offsets[i + 1] - offsets[i]
+        if count < 2:
             continue  # a token without a choice needs no score: a constant changes no decision
+        start = labels[first]  # labels are sorted
+        final = labels[first + count - 1]
         if cython.compiled:
+            found = cython.address(scores[first])
             for t in range(bases.shape[1]):
-                base = bases[i, t]
-                for c in range(labels[first], labels[last - 1] + 1, 16):  # labels are sorted
-                    prefetch(cython.address(weights[base + c]))
-                prefetch(cython.address(weights[base + labels[last - 1]]))
+                for c in range(start, final + 1, 16):
+                    prefetch(cython.address(weights[bases[i, t] + c]))
+                prefetch(cython.address(weights[bases[i, t] + final]))
+        else:
+            found = scores[first : first + count]
         for t in range(bases.shape[1]):
-            base = bases[i, t]
             if cython.compiled:  # noqa: SIM108
-                row = cython.address(weights[base])
+                row = cython.address(weights[bases[i, t]])
             else:
-                row = weights[base:]
-            for c in range(first, last):
-                scores[c] += row[labels[c]]
+                row = weights[bases[i, t] :]
+            if final - start == count - 1:  # a run of labels, which the compiler makes vectors of
+                for c in range(count):
+                    found[c] += row[start + c]
+            else:
+                for c in range(count):
+                    found[c] += row[labels[first + c]]
 
 
 @cython.boundscheck(False)
@@ -209,41 +218,8 @@ def change_transitions(
         three = path[i] if i < n else edge
         pairs[two, three] += amount
         pair_sums[two, three] += clock * amount
-        triples[one, two, three] += amount
-        triple_sums[one, two, three] += clock * amount
+        if triples.shape[0] > 0:  # a chain of the first order has none
+            triples[one, two, three] += amount
+            triple_sums[one, two, three] += clock * amount
         one = two
         two = three
-
-
-@cython.boundscheck(False)
-@cython.wraparound(False)
-def sum_rows(
-    table: cython.const[cython.float][:, ::1], rows: cython.const[cython.uint][:, ::1], sums: cython.float[:, ::1]
-) -> None:
-    """Add to `sums[i]` the rows `rows[i]` of the table. O(tokens · features · width)."""
-    i: cython.Py_ssize_t
-    f: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    for i in range(rows.shape[0]):
-        for f in range(rows.shape[1]):
-            row = rows[i, f]
-            for j in range(table.shape[1]):
-                sums[i, j] += table[row, j]
-
-
-@cython.boundscheck(False)
-@cython.wraparound(False)
-def add_rows(
-    table: cython.float[:, ::1], rows: cython.const[cython.uint][:, ::1], changes: cython.const[cython.float][:, ::1]
-) -> None:
-    """Add `changes[i]` to each of the rows `rows[i]` of the table. O(tokens · features · width)."""
-    i: cython.Py_ssize_t
-    f: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    for i in range(rows.shape[0]):
-        for f in range(rows.shape[1]):
-            row = rows[i, f]
-            for j in range(table.shape[1]):
-                table[row, j] += changes[i, j]

@@ -5,22 +5,19 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int32Array, UInt32Array
 from namesakes.config import generator
 from namesakes.errors import ConfigError
-from namesakes.structures.viterbi import best_sequence
-from namesakes.syntax.tagging.kernels import linear_chain as kernel
-from namesakes.syntax.tagging.lexicon import Integers
-from namesakes.syntax.tagging.linear_chain import Chain, Scores, Tokens, pruned
-from namesakes.syntax.tagging.word_forms import Codes
+from namesakes.learning.kernels import linear_chain as kernel
+from namesakes.learning.linear_chain import LinearChain, Tokens, pruned
 
 UPDATES = ("perceptron", "passive-aggressive")
 
 
 @dataclass(frozen=True)
-class ChainSettings:
-    """How a chain is trained.
+class LinearChainSettings:
+    """How a linear chain is trained.
 
     Parameters
     ----------
@@ -49,11 +46,11 @@ class Example:
     """The tokens of a document, their gold labels, and how often each one's words are hidden in training."""
 
     tokens: Tokens
-    gold: Integers
-    hidden: NDArray[np.float64] | None = None
+    gold: Int32Array
+    hidden: Float64Array | None = None
 
 
-class ChainTrainer:
+class LinearChainTrainer:
     """Trains one chain; after any number of rounds `averaged` is what they made of it.
 
     Parameters
@@ -66,11 +63,16 @@ class ChainTrainer:
     """
 
     def __init__(
-        self, chain: Chain, examples: Sequence[Example], settings: ChainSettings, seed: int, columns: Sequence[int] = ()
+        self,
+        chain: LinearChain,
+        examples: Sequence[Example],
+        settings: LinearChainSettings,
+        seed: int,
+        columns: Sequence[int] = (),
     ) -> None:
         self.chain, self.settings, self.columns, self.clock = chain, settings, list(columns), 1.0
         self.examples = [replace(each, tokens=_with_gold(each.tokens, each.gold)) for each in examples]
-        self.bases: list[Codes] = []
+        self.bases: list[UInt32Array] = []
         self.sums = np.zeros(len(chain.weights))
         self.pair_sums, self.triple_sums = np.zeros_like(chain.pairs), np.zeros_like(chain.triples)
         self.random = generator(seed, "chain", *chain.names)
@@ -84,7 +86,7 @@ class ChainTrainer:
         wrong = sum(self._learn(*sentences[place]) for place in self.random.permutation(len(sentences)).tolist())
         return 1.0 - wrong / max(1, sum(len(example.gold) for example in self.examples))
 
-    def averaged(self) -> Chain:
+    def averaged(self) -> LinearChain:
         """A chain with the mean of the weights over all sentences seen so far."""
         chain = self.chain
         mean = copy(chain)
@@ -105,16 +107,16 @@ class ChainTrainer:
     def _learn(self, row: int, sentence: int) -> int:
         """The number of tokens that were labelled wrongly in one sentence, having learned from them."""
         tokens, gold = self.examples[row].tokens, self.examples[row].gold
-        first, last = int(tokens.edges[sentence]), int(tokens.edges[sentence + 1])
-        begin, end = int(tokens.offsets[first]), int(tokens.offsets[last])
-        bases, right = self.bases[row][first:last], gold[first:last]
-        offsets, labels = tokens.offsets[first : last + 1] - begin, tokens.labels[begin:end]
-        scores = np.zeros(end - begin)
+        here = slice(int(tokens.edges[sentence]), int(tokens.edges[sentence + 1]))
+        bases, right = self.bases[row][here], gold[here]
+        tokens = tokens.between(sentence, sentence + 1)
+        offsets, labels = tokens.offsets, tokens.labels
+        scores = np.zeros(len(labels))
         kernel.add_scores(self.chain.weights, bases, offsets, labels, scores)
         if self.settings.margin:
             scores += self.settings.margin * (labels != np.repeat(right, np.diff(offsets)))
         kept = pruned(offsets, labels, scores, right, self.settings.most)
-        guess, total = best_sequence(*kept, self.chain.pairs, self.chain.triples)
+        guess, total = self.chain.decode_one(*kept)
         errors = int((guess != right).sum())
         if errors:
             step = 1.0
@@ -125,20 +127,20 @@ class ChainTrainer:
         self.clock += 1.0
         return errors
 
-    def _score(self, path: Integers, offsets: Integers, labels: Integers, scores: Scores) -> float:
+    def _score(self, path: Int32Array, offsets: Int32Array, labels: Int32Array, scores: Float64Array) -> float:
         """The score of one path through the candidates."""
         chosen = scores[labels == np.repeat(path, np.diff(offsets))]
         only = np.arange(len(path) + 1, dtype=np.int32)
-        return best_sequence(only, path, chosen, self.chain.pairs, self.chain.triples)[1]
+        return self.chain.decode_one(only, path, chosen)[1]
 
-    def _update(self, bases: Codes, right: Integers, guess: Integers, step: float) -> None:
+    def _update(self, bases: UInt32Array, right: Int32Array, guess: Int32Array, step: float) -> None:
         chain, clock = self.chain, self.clock
         kernel.change_labels(chain.weights, self.sums, bases, right, guess, step, clock)
         for path, amount in ((right, step), (guess, -step)):
             kernel.change_transitions(chain.pairs, self.pair_sums, chain.triples, self.triple_sums, path, amount, clock)
 
 
-def _with_gold(tokens: Tokens, gold: Integers) -> Tokens:
+def _with_gold(tokens: Tokens, gold: Int32Array) -> Tokens:
     """The tokens with each one's gold label among its candidates."""
     rows = np.repeat(np.arange(len(gold)), np.diff(tokens.offsets))
     missing = np.ones(len(gold), dtype=np.bool_)

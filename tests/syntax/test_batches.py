@@ -1,4 +1,4 @@
-"""Long documents: scored in stretches of sentences with the same outcome, and with word of how far it is."""
+"""Long documents: scored in batches of sentences with the same outcome, and with word of how far it is."""
 
 from itertools import pairwise
 
@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from namesakes.learning import linear_chain
 from namesakes.pipeline import coreference
 from namesakes.syntax.english import english
 from namesakes.syntax.entities.name_finder import NameFinder
 from namesakes.syntax.parsing.parser import Parser
-from namesakes.syntax.tagging import linear_chain as chain
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
 
@@ -22,24 +22,24 @@ TEXT = (
 
 
 @given(st.lists(st.integers(1, 12), max_size=30), st.integers(1, 20))
-def test_stretches_cover_all_sentences_and_are_not_too_long(sizes: list[int], most: int) -> None:
+def test_batches_cover_all_sentences_and_are_not_too_long(sizes: list[int], most: int) -> None:
     edges = np.cumsum([0, *sizes], dtype=np.int32)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chain, "STRETCH", most)
-        found = list(chain.stretches(edges))
+        patch.setattr(linear_chain, "BATCH", most)
+        found = list(linear_chain.sentence_batches(edges))
     assert [place for pair in found for place in range(*pair)] == list(range(len(sizes)))
     assert all(last == first for (_, last), (first, _) in pairwise(found))
     assert all(sum(sizes[first:last]) <= most or last == first + 1 for first, last in found)
 
 
-def test_tags_and_names_are_the_same_in_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tags_and_names_are_the_same_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     document = english().steps[0](Document(id="text", text=TEXT))
     tagger, names = Tagger.shipped(), NameFinder.shipped()
     penalties = np.zeros((len(document.starts), len(tagger.tags)))
     penalties[:, tagger.tags.index("NNP")] = -100.0
     whole, penalised = names(tagger(document)), tagger.tag(document, penalties)
     assert whole.columns["xpos"] != penalised.columns["xpos"]
-    monkeypatch.setattr(chain, "STRETCH", 10)
+    monkeypatch.setattr(linear_chain, "BATCH", 10)
     assert names(tagger(document)) == whole
     assert tagger.tag(document, penalties) == penalised
     assert len(whole.entities) > 1
