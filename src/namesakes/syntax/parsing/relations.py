@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 
-from namesakes.arrays import ByteArray, Float32Array, Float64Array, IndexArray, Int8Array, Int32Array
+from namesakes.arrays import ByteArray, Float32Array, IndexArray, Int8Array, Int32Array
 from namesakes.learning.quantization import quantize_roots
 from namesakes.learning.weights import Weights
 from namesakes.syntax.parsing.kernels import relations as kernel
@@ -51,8 +53,6 @@ h.tag m.tag h.cluster | h.cluster m.cluster first.word | m.cluster first.word
 _TABLE = templates(TEMPLATES, ATOMS)
 _WITH_CLUSTERS = templates(TEMPLATES + CLUSTERS, ATOMS)
 _KEYS = np.array(KEYS, dtype=np.uint64)
-_NO_LABELS = np.zeros(0, dtype=np.int32)
-_NO_SUMS = np.zeros(0)
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,14 @@ class Labeller:
         self.names, self.allowed, self.weights = tuple(names), allowed, weights
         self.clusters, self.largest = clusters, largest
         learning = weights.dtype != np.int8
-        self._floats = weights if learning else np.zeros(0, dtype=np.float32)
-        self._bytes = np.zeros(0, dtype=np.int8) if learning else np.append(weights, weights[: len(names)])
-        self._shift = 64 - (len(weights).bit_length() - 1)
-        self._table = _WITH_CLUSTERS if clusters else _TABLE
-        self._atoms, self._places = np.zeros(64, dtype=np.uint64), np.zeros(len(self._table), dtype=np.uint32)
-        self._totals, self._scores = np.zeros(len(names), dtype=np.int32), np.zeros(len(names))
+        floats = weights if learning else np.zeros(0, dtype=np.float32)
+        small = np.zeros(0, dtype=np.int8) if learning else np.append(weights, weights[: len(names)])
+        table, bits = _WITH_CLUSTERS if clusters else _TABLE, len(weights).bit_length() - 1
+        self._kernel = kernel.Labels(table, _KEYS, DISTANCES, allowed, floats, small, bits)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        made = partial(Labeller, clusters=self.clusters, largest=self.largest)
+        return made, (self.names, self.allowed, self.weights)
 
     @classmethod
     def train(
@@ -112,25 +114,24 @@ class Labeller:
         for order in orders:
             for number in order.tolist():
                 tree = trees[number]
-                labeller._run(tree.rows, tree.heads, tree.labels, weights.sums, weights.clock, cap)
+                seen = tree.rows.codes, tree.rows.coarse, tree.heads, _edges(tree.heads)
+                labeller._kernel.learn(*seen, tree.labels, weights.sums, weights.clock, cap)
                 weights.tick()
         small, largest = quantize_roots(weights.averaged())
         return cls(names, labeller.allowed, small, clusters=clusters, largest=float(np.float32(largest)))
 
     def label(self, rows: Rows, heads: Int32Array) -> Int32Array:
         """The numbers of the labels of the words of trees; those of rows without a head mean nothing."""
-        return self._run(rows, heads, _NO_LABELS, _NO_SUMS, 0.0, 0.0)
-
-    def _run(
-        self, rows: Rows, heads: Int32Array, gold: Int32Array, sums: Float64Array, clock: float, cap: float
-    ) -> Int32Array:
-        edges, labels = np.empty((len(heads), 7), dtype=np.int32), np.zeros(len(heads), dtype=np.int32)
-        kernel.find_edges(heads, edges)
-        shared = (self.allowed, self._table, _KEYS, DISTANCES, self._shift, self._bytes)
-        learning = (self._floats, sums, gold, clock, cap)
-        room = (self._atoms, self._places, self._totals, self._scores)
-        kernel.label_words(rows.codes, rows.coarse, heads, edges, *shared, *learning, *room, labels)
+        labels = np.zeros(len(heads), dtype=np.int32)
+        self._kernel.label(rows.codes, rows.coarse, heads, _edges(heads), labels)
         return labels
+
+
+def _edges(heads: Int32Array) -> Int32Array:
+    """What the kernel asks about each node's relatives."""
+    found = np.empty((len(heads), 7), dtype=np.int32)
+    kernel.find_edges(heads, found)
+    return found
 
 
 def allowed_labels(trees: Sequence[LabelledTree], labels: int) -> ByteArray:
