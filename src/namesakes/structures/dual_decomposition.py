@@ -112,13 +112,8 @@ class Stars:
         which : the stars.
         active : 1 for members that count.
         """
-        size = len(self.groups)
-        work = np.zeros(size), np.zeros(size), np.full(size, _NOTHING), np.zeros(size, dtype=np.uint8)
-        given = (which, self.starts, self.offsets, self.classes, self.groups, active, scores, preferred)
-        worth = (self.bonuses.same, self.bonuses.close, self.bonuses.off)
-        seen = np.empty(size, dtype=np.int32)
         filled = (answer.chosen, answer.consensus, answer.values)
-        kernel.best_labels(*given, self.observed_starts, self.observed, self.counts, *worth, *work, seen, *filled)
+        kernel.Stars(self).best_labels(which, active, scores, preferred, *filled)
 
     def fixed(self, chosen: Int32Array, active: ByteArray) -> "Labels":
         """The best consensus of each star whose members have these labels already."""
