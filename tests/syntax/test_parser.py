@@ -9,7 +9,7 @@ import pytest
 from namesakes import write
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
 from namesakes.learning.quantization import dequantize_roots, quantize_roots
-from namesakes.structures.eisner import kept_siblings, projective_tree, pruned_tree
+from namesakes.structures.eisner import kept_siblings, projective_tree
 from namesakes.syntax.parsing.features import sentences
 from namesakes.syntax.parsing.parser import FEATURES, Parser, ParserSettings, rows_of
 from namesakes.syntax.parsing.projective import is_tree, lifted
@@ -124,19 +124,6 @@ def test_no_tree_is_better(parser: Parser) -> None:
     best = max(map(score, oracle.trees(5)))
     assert total == pytest.approx(best)
     assert score(tuple(heads[1:].tolist())) == pytest.approx(best)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_few_arcs_give_the_same_tree_as_many_that_cost_much(seed: int) -> None:
-    random = np.random.default_rng(seed)
-    size = int(random.integers(2, 8))
-    arcs, siblings = random.normal(size=(size, size)), random.normal(size=(size,) * 3)
-    kept = filter_arcs(arcs, 3, 1.5)
-    heads, total = projective_tree(np.where(kept, arcs, -1e6), siblings)
-    parts, starts = kept_siblings(kept)
-    found, score = pruned_tree(arcs, parts, starts, siblings[tuple(parts.T)])
-    assert found.tolist() == heads.tolist()
-    assert score == pytest.approx(total)
 
 
 def test_every_sentence_is_a_tree_with_one_root(parser: Parser) -> None:

@@ -1,7 +1,8 @@
-"""Projective dependency trees: the best one, with or without sibling scores, and the marginals of arcs.
+"""Projective dependency trees: the best one, with or without siblings and grandparents, and max-marginals of arcs.
 
-Node 0 is the root. `arcs[h, m]` is the score of an arc from head h to dependent m; a penalty on an arc is added to its
-score. Eisner (1996); McDonald & Pereira (2006) for siblings.
+Node 0 is the root, which has one dependent. `arcs[h, m]` is the score of an arc from head h to dependent m; a penalty
+on an arc is added to its score. Eisner (1996); McDonald & Pereira (2006) for siblings; Koo & Collins (2010) for
+grandparents.
 """
 
 import numpy as np
@@ -9,20 +10,16 @@ import numpy as np
 from namesakes.arrays import ByteArray, Float64Array, Int32Array
 from namesakes.structures.kernels import eisner as kernel
 from namesakes.structures.kernels import grandparents as grand_kernel
-from namesakes.structures.kernels import inside_outside as inside_kernel
+from namesakes.structures.kernels import max_marginals as marginal_kernel
 from namesakes.structures.kernels import pruned as pruned_kernel
 
 
-def projective_tree(
-    arcs: Float64Array, siblings: Float64Array | None = None, *, single_root: bool = True
-) -> tuple[Int32Array, float]:
+def projective_tree(arcs: Float64Array) -> tuple[Int32Array, float]:
     """The heads of the best projective tree (-1 for the root itself), and its score. O(n³).
 
     Parameters
     ----------
     arcs : scores by head and dependent, n + 1 by n + 1.
-    siblings : scores by head, nearer dependent on the same side (or the head itself, for the nearest), and dependent.
-    single_root : whether the root has one dependent only.
     """
     size = len(arcs)
     heads = np.full(size, -1, dtype=np.int32)
@@ -30,14 +27,8 @@ def projective_tree(
         return heads, 0.0
     incomplete, complete = np.empty((size, size, 2)), np.empty((size, size, 2))
     splits = np.zeros((2, size, size, 2), dtype=np.int32)
-    pair_split = np.zeros((size, size), dtype=np.int32)
-    if siblings is None:
-        kernel.first_order(arcs, single_root, incomplete, complete, splits[0], splits[1])
-    else:
-        pairs = np.empty((size, size))
-        kernel.second_order(arcs, siblings, single_root, incomplete, complete, pairs, splits[0], splits[1], pair_split)
-    stack = np.empty((3 * size, 4), dtype=np.int32)
-    kernel.trace(siblings is not None, splits[0], splits[1], pair_split, stack, heads)
+    kernel.first_order(arcs, incomplete, complete, splits[0], splits[1])
+    kernel.trace(splits[0], splits[1], np.empty((3 * size, 4), dtype=np.int32), heads)
     return heads, float(complete[0, size - 1, 1])
 
 
@@ -122,22 +113,11 @@ def grand_tree(
     return heads, float(found)
 
 
-def arc_marginals(arcs: Float64Array, *, single_root: bool = True) -> tuple[Float64Array, float]:
-    """The probability of each arc under p(tree) ∝ exp(score), and the logarithm of the sum over all trees. O(n³)."""
-    inner, total = _arc_totals(arcs, False, single_root)
-    return np.exp(np.minimum(inner - total, 0.0)), total
-
-
-def max_marginals(arcs: Float64Array, *, single_root: bool = True) -> tuple[Float64Array, float]:
-    """The score of the best tree through each arc, and of the best tree of all. O(n³)."""
-    return _arc_totals(arcs, True, single_root)
-
-
-def _arc_totals(arcs: Float64Array, maximum: bool, single_root: bool) -> tuple[Float64Array, float]:
+def max_marginals(arcs: Float64Array) -> tuple[Float64Array, float]:
+    """The score of the best tree through each arc (-inf where there is none), and of the best tree of all. O(n³)."""
     size = len(arcs)
-    if size < 2:
-        return np.full((size, size), -np.inf), 0.0
     totals = np.full((size, size), -np.inf)
-    charts = np.empty((12, size, size))
-    total = inside_kernel.inside_outside(arcs, maximum, single_root, charts, totals)
+    if size < 2:
+        return totals, 0.0
+    total = marginal_kernel.max_marginals(arcs, np.empty((12, size, size)), totals)
     return totals, float(total)

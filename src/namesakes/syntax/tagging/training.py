@@ -1,8 +1,7 @@
-"""Training of the tagger, on any documents with gold tags, and of the English models that are shipped."""
+"""Training of the tagger on any documents with gold tags."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -10,9 +9,7 @@ from namesakes.arrays import Float64Array, Int32Array
 from namesakes.errors import DataError
 from namesakes.learning.linear_chain import LinearChain, Tokens
 from namesakes.learning.linear_chain_training import Example, LinearChainTrainer
-from namesakes.syntax.recipe import training_documents
 from namesakes.syntax.tagging.features import HIDDEN, WORDS, Part
-from namesakes.syntax.tagging.lemmatizer import LemmaSettings, Lemmatizer
 from namesakes.syntax.tagging.lexicon import Lexicon, label_numbers
 from namesakes.syntax.tagging.tagger import Report, Tagger, TaggerSettings
 from namesakes.syntax.tagging.universal import Universal
@@ -56,16 +53,6 @@ def accuracy(tagger: Tagger, documents: Sequence[Document]) -> float:
         right += int((gold.codes == guess.codes).sum())
         total += len(gold)
     return right / total if total else 0.0
-
-
-def train_tagger(corpora: Path, settings: TaggerSettings | None = None, report: Report | None = None) -> Tagger:
-    """The English tagger that is shipped, given the folder of the corpora."""
-    return Tagger.train(training_documents(corpora), settings, report=report)
-
-
-def train_lemmatizer(corpora: Path, settings: LemmaSettings | None = None) -> Lemmatizer:
-    """The English lemmatizer that is shipped, given the folder of the corpora."""
-    return Lemmatizer.train(training_documents(corpora), settings)
 
 
 def _lexicon(parts: Sequence[Part], gold: Sequence[Strings], names: list[str], settings: TaggerSettings) -> Lexicon:

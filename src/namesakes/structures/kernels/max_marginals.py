@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""Inside-outside over first-order projective trees, with sums (in log space) or with maxima.
+"""Max-marginals of the arcs of first-order projective trees: inside-outside with maxima.
 
 Charts follow Eisner (1996) as in the kernel `eisner`: for a span from s to t, `complete` has all dependents of its head
 up to its other end, `incomplete` an arc between the two ends. Every loop over the places q where a span is split goes
@@ -9,32 +9,11 @@ along rows: charts that are read by their last token are kept by that token, [t,
 import cython
 
 if not cython.compiled:
-    from math import exp, log1p
-
     from namesakes.resources import warn_interpreted
 
     warn_interpreted()
-elif cython.compiled:
-    from cython.cimports.libc.math import exp, log1p
 
 NOTHING = cython.declare(cython.double, -1e300)
-
-
-@cython.cfunc
-@cython.inline
-@cython.cdivision(True)
-@cython.exceptval(check=False)
-def add(one: cython.double, other: cython.double, maximum: cython.bint) -> cython.double:
-    """The larger one, or log(e^one + e^other)."""
-    if maximum:
-        return one if one > other else other
-    if one <= NOTHING:
-        return other
-    if other <= NOTHING:
-        return one
-    if one > other:
-        return one + log1p(exp(other - one))
-    return other + log1p(exp(one - other))
 
 
 @cython.cfunc
@@ -48,9 +27,8 @@ def gather(
     j: cython.Py_ssize_t,
     b: cython.Py_ssize_t,
     count: cython.Py_ssize_t,
-    maximum: cython.bint,
 ) -> cython.double:
-    """The total of one[i, a + q] + two[j, b + q] over the first q."""
+    """The maximum of one[i, a + q] + two[j, b + q] over the first q."""
     q: cython.Py_ssize_t
     left: cython.p_double
     right: cython.p_double
@@ -61,13 +39,9 @@ def gather(
         right = cython.address(two[j, b])
     else:
         left, right = one[i, a:], two[j, b:]
-    if maximum:
-        for q in range(count):
-            value = left[q] + right[q]
-            found = value if value > found else found
-        return found
     for q in range(count):
-        found = add(found, left[q] + right[q], False)
+        value = left[q] + right[q]
+        found = value if value > found else found
     return found
 
 
@@ -83,9 +57,8 @@ def spread(
     j: cython.Py_ssize_t,
     b: cython.Py_ssize_t,
     count: cython.Py_ssize_t,
-    maximum: cython.bint,
 ) -> cython.void:
-    """Add outer + inner[i, a + q] to target[j, b + q], for the first q."""
+    """Raise target[j, b + q] to outer + inner[i, a + q] at least, for the first q."""
     q: cython.Py_ssize_t
     source: cython.p_double
     found: cython.p_double
@@ -95,26 +68,19 @@ def spread(
         found = cython.address(target[j, b])
     else:
         source, found = inner[i, a:], target[j, b:]
-    if maximum:
-        for q in range(count):
-            value = outer + source[q]
-            found[q] = value if value > found[q] else found[q]
-        return
     for q in range(count):
-        found[q] = add(found[q], outer + source[q], False)
+        value = outer + source[q]
+        found[q] = value if value > found[q] else found[q]
 
 
-def inside_outside(
+def max_marginals(
     arcs: cython.const[cython.double][:, ::1],
-    maximum: cython.bint,
-    single_root: cython.bint,
     charts: cython.double[:, :, ::1],
     totals: cython.double[:, ::1],
 ) -> float:
-    """The total of all trees, with `totals[h, m]` filled for the arcs that are in any tree; the others stay. O(n³).
+    """The score of the best tree, with `totals[h, m]` filled with that of the best tree that has the arc. O(n³).
 
-    With `maximum` totals are maxima: that of an arc is its max-marginal, the score of the best tree that has it;
-    otherwise it is the logarithm of the sum over all trees that have it. There is room for twelve charts.
+    Arcs that are in no tree keep what they had. The root has one dependent. There is room for twelve charts.
     """
     n: cython.Py_ssize_t = arcs.shape[0]
     width: cython.Py_ssize_t
@@ -143,14 +109,14 @@ def inside_outside(
     for width in range(1, n):
         for s in range(n - width):
             t = s + width
-            splits = 1 if s == 0 and single_root else width
-            value = gather(right, s, s, left_by_last, t, s + 1, splits, maximum)
+            splits = 1 if s == 0 else width  # the root has one dependent
+            value = gather(right, s, s, left_by_last, t, s + 1, splits)
             to_right[s, t] = value + arcs[s, t]
             to_left[t, s] = value + arcs[t, s] if s > 0 else NOTHING
-            value = gather(left, s, s, to_left, t, s, width, maximum) if s > 0 else NOTHING
+            value = gather(left, s, s, to_left, t, s, width) if s > 0 else NOTHING
             left[s, t] = value
             left_by_last[t, s] = value
-            value = gather(to_right, s, s + 1, right_by_last, t, s + 1, width, maximum)
+            value = gather(to_right, s, s + 1, right_by_last, t, s + 1, width)
             right[s, t] = value
             right_by_last[t, s] = value
     outer_right[0, n - 1] = 0.0
@@ -158,23 +124,23 @@ def inside_outside(
         for s in range(n - width):
             t = s + width
             # right[s, t] was made of to_right[s, q] and right[q, t]
-            value = add(outer_right[s, t], outer_right_by_last[t, s], maximum)
+            value = max(outer_right[s, t], outer_right_by_last[t, s])
             if value > NOTHING:
-                spread(value, right_by_last, t, s + 1, outer_to_right, s, s + 1, width, maximum)
-                spread(value, to_right, s, s + 1, outer_right_by_last, t, s + 1, width, maximum)
+                spread(value, right_by_last, t, s + 1, outer_to_right, s, s + 1, width)
+                spread(value, to_right, s, s + 1, outer_right_by_last, t, s + 1, width)
             # left[s, t] was made of left[s, q] and to_left[q, t]
-            value = add(outer_left[s, t], outer_left_by_last[t, s], maximum)
+            value = max(outer_left[s, t], outer_left_by_last[t, s])
             if s > 0 and value > NOTHING:
-                spread(value, to_left, t, s, outer_left, s, s, width, maximum)
-                spread(value, left, s, s, outer_to_left, t, s, width, maximum)
+                spread(value, to_left, t, s, outer_left, s, s, width)
+                spread(value, left, s, s, outer_to_left, t, s, width)
             # both incomplete spans were made of right[s, q] and left[q + 1, t]
             value = outer_to_right[s, t] + arcs[s, t]
             if s > 0:
-                value = add(value, outer_to_left[t, s] + arcs[t, s], maximum)
+                value = max(value, outer_to_left[t, s] + arcs[t, s])
             if value > NOTHING:
-                splits = 1 if s == 0 and single_root else width
-                spread(value, left_by_last, t, s + 1, outer_right, s, s, splits, maximum)
-                spread(value, right, s, s, outer_left_by_last, t, s + 1, splits, maximum)
+                splits = 1 if s == 0 else width  # the root has one dependent
+                spread(value, left_by_last, t, s + 1, outer_right, s, s, splits)
+                spread(value, right, s, s, outer_left_by_last, t, s + 1, splits)
             value = to_right[s, t] + outer_to_right[s, t]
             if value > -1e200:
                 totals[s, t] = value
