@@ -20,7 +20,7 @@ def with_mentions(document: Document) -> Document:
     mentions = Mentions(
         offsets=integers(np.arange(count + 1)),
         starts=phrases.first,
-        ends=phrases.last,
+        ends=phrases.end,
         chains=integers(np.full(count, -1)),
         heads=phrases.head,
         extra={PHRASE: kinds},
@@ -68,6 +68,6 @@ def heads_of(document: Document, first: Integers, last: Integers) -> Integers:
 def _phrases(document: Document, first: Integers, last: Integers) -> Strings:
     """The kinds of the noun phrases with the same spans."""
     phrases = noun_phrases(document)
-    spans = zip(phrases.first.tolist(), phrases.last.tolist(), phrases.kind.tolist(), strict=True)
+    spans = zip(phrases.first.tolist(), phrases.end.tolist(), phrases.kind.tolist(), strict=True)
     known = {(start, end): Kind(kind).name.lower() for start, end, kind in spans}
     return Strings([known.get(span, "") for span in zip(first.tolist(), last.tolist(), strict=True)])

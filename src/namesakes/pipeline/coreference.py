@@ -75,7 +75,7 @@ class Coreference:
             title = _TITLES.get(type(step).__name__, "chains")
             line = f"{document.key}: {title} ({number} of {len(steps)})"
             self.report(line)
-            parsed = step.parse(parsed, told=self._told(line)) if isinstance(step, Parser) else step(parsed)
+            parsed = step.parse(parsed, progress=self._told(line)) if isinstance(step, Parser) else step(parsed)
         return parsed
 
     def _told(self, line: str) -> Callable[[int, int], None]:

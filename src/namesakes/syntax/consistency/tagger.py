@@ -90,18 +90,18 @@ class ConsistentTagger:
         """The documents with their tags, and what consistency changed."""
         types = self.types(documents)
         helpers = supporting(self.support, types, self.settings.support)
-        chains = Chains.of(self.tagger, [*documents, *helpers])
+        corpus = CorpusLattice.of(self.tagger, [*documents, *helpers])
         started = time.perf_counter()
-        options = chains.options(types, self.settings.bonuses)
+        options = corpus.options(types, self.settings.bonuses)
 
         def decode(sentence: int, multipliers: Float64Array) -> tuple[Int32Array, float]:
-            return chains.decode(options, sentence, multipliers)
+            return corpus.decode(options, sentence, multipliers)
 
         agreement = agree(options.stars, options.structures, decode, self.settings.steps)
         seconds = time.perf_counter() - started
-        changes = chains.changes(documents, options, agreement)
-        report = report_of(agreement, changes, len(chains.values), chains.seconds, seconds)
-        return chains.finished(self.tagger, documents), report
+        changes = corpus.changes(documents, options, agreement)
+        report = report_of(agreement, changes, len(corpus.values), corpus.seconds, seconds)
+        return corpus.finished(self.tagger, documents), report
 
     def types(self, documents: Sequence[Document]) -> dict[str, str]:
         """The unknown words of some documents and their variants, by word what the two have in common."""
@@ -125,7 +125,7 @@ class ConsistentTagger:
 
 @dataclass(frozen=True)
 class Options:
-    """The stars of a corpus, and which candidates of the chains stand for which labels of their members.
+    """The stars of a corpus, and which candidates of the corpus stand for which labels of their members.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ class Options:
     tokens : the token of each member, counted in the corpus.
     structures : the sentence of each member.
     bounds : the first row of each sentence, and the number of rows, in what follows.
-    candidates, places : where each label of a sentence's members stands in the chains, and in `Stars.classes`.
+    candidates, places : where each label of a sentence's members stands in the corpus, and in `Stars.classes`.
     """
 
     stars: Stars
@@ -147,7 +147,7 @@ class Options:
 
 
 @dataclass
-class Chains:
+class CorpusLattice:
     """The sentences of a corpus one after the other, each with its candidates, their scores and its best tags.
 
     Parameters
@@ -167,7 +167,7 @@ class Chains:
     chosen: Int32Array
 
     @classmethod
-    def of(cls, tagger: Tagger, documents: Sequence[Document]) -> "Chains":
+    def of(cls, tagger: Tagger, documents: Sequence[Document]) -> "CorpusLattice":
         """The sentences of documents, each scored and decoded once; pruning has left few candidates."""
         started = time.perf_counter()
         parts = [Part.of(document) for document in documents]
@@ -272,8 +272,8 @@ def supporting(documents: Sequence[Document], types: Mapping[str, str], most: in
     chosen = []
     for document in documents:
         edges = [*document.sentence_starts.tolist(), len(document.starts)]
-        for first, last in pairwise(edges):
-            words = document.words[first:last]
+        for first, end in pairwise(edges):
+            words = document.words[first:end]
             wanted = {types[word] for word in words if word in types}
             if any(counts.get(each, 0) < most for each in wanted):
                 for each in wanted:

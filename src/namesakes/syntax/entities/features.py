@@ -158,7 +158,7 @@ def entity_tokens(part: Part, tags: Strings | None, lexicon: Lexicon, likeness: 
 
 
 def blocks(edges: Int32Array) -> list[tuple[int, int]]:
-    """The first and last token of each run of `BLOCK` sentences."""
+    """The first token of each run of `BLOCK` sentences, and the one after its last."""
     return list(pairwise([*edges[:-1][::BLOCK].tolist(), int(edges[-1])]))
 
 

@@ -5,15 +5,14 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from namesakes.arrays import AnyArray
 from namesakes.config import fill
 from namesakes.errors import ModelError
 from namesakes.learning.linear_chain import LinearChain, sentence_batches
-from namesakes.learning.model import Arrays, Model, load_model, save_model
+from namesakes.learning.model import Model, grouped, load_model, save_model
 from namesakes.syntax.entities.features import entity_templates, entity_tokens
 from namesakes.syntax.entities.labels import entity_spans, label_names, possible_scores
 from namesakes.syntax.entities.likeness import Likeness
@@ -67,7 +66,8 @@ class EntitySettings:
 class NameFinder:
     """Finds the named entities of documents.
 
-    Tags (`xpos`) are used where the document has them. It needs the table of English words.
+    Tags (`xpos`) are used where the document has them. It loads the shipped `WordVectors`, and a model is bound to
+    those that it was trained with.
 
     Parameters
     ----------
@@ -78,6 +78,8 @@ class NameFinder:
     likeness : of words to names.
     chain : gives the labels.
     """
+
+    KIND: ClassVar[str] = "entities"
 
     def __init__(
         self,
@@ -121,28 +123,25 @@ class NameFinder:
 
     def save(self, folder: Path) -> None:
         """Write the model."""
-        arrays: dict[str, AnyArray] = {"likeness": self.likeness.levels}
-        arrays |= {f"lexicon.{name}": array for name, array in self.lexicon.arrays().items()}
-        arrays |= {f"chain.{name}": array for name, array in self.chain.arrays().items()}
+        arrays = grouped(lexicon=self.lexicon.arrays(), chain=self.chain.arrays())
+        arrays["likeness"] = self.likeness.levels
         settings: dict[str, Any] = {"training": asdict(self.settings), "types": list(self.types), "domain": self.domain}
-        save_model(folder, Model("entities", settings, arrays))
+        save_model(folder, Model(self.KIND, settings, arrays))
 
     @classmethod
-    def load(cls, folder: Path | Traversable) -> "NameFinder":
+    def load(cls, folder: Path | Traversable) -> Self:
         """The finder of names whose model is in a folder."""
-        model = load_model(folder, "entities")
+        model = load_model(folder, cls.KIND)
         settings = fill(EntitySettings, model.settings["training"], place=f"{folder}/model.json")
         types, likeness = model.settings["types"], Likeness(model.arrays["likeness"])
         if len(likeness.levels) != len(WordVectors.shipped()):
             raise ModelError(f"{folder}: this model was made with another table of words.\nTrain it again.")
         chain = empty_chain(types, settings)
-        chain.fill(_group(model.arrays, "chain"))
-        return cls(
-            settings, types, model.settings["domain"], Lexicon(**_group(model.arrays, "lexicon")), likeness, chain
-        )
+        chain.fill(model.group("chain"))
+        return cls(settings, types, model.settings["domain"], Lexicon(**model.group("lexicon")), likeness, chain)
 
     @classmethod
-    def shipped(cls) -> "NameFinder":
+    def shipped(cls) -> Self:
         """The finder of English names (PER, ORG and LOC) that comes with the package."""
         return cls.load(files("namesakes") / "models" / "en-entities")
 
@@ -153,8 +152,3 @@ def empty_chain(types: Iterable[str], settings: EntitySettings) -> LinearChain:
     chain = LinearChain(names, entity_templates(len(names) // 4), settings.bits, order=1, levels=LEVELS)
     chain.pairs = possible_scores(names)
     return chain
-
-
-def _group(arrays: Arrays, name: str) -> dict[str, AnyArray]:
-    """The arrays of one part of the model, without its name."""
-    return {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}

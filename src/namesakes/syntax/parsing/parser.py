@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -84,6 +84,8 @@ class ParserSettings:
 class Parser:
     """A trained parser: give it a tagged document and it gives the document back with heads and relations.
 
+    Clusters of words are those of the shipped `WordVectors`, which it loads.
+
     Parameters
     ----------
     settings : how it was made.
@@ -91,6 +93,8 @@ class Parser:
     filter, arcs : the models that leave few arcs, and that choose among them.
     labeller : the model of relations.
     """
+
+    KIND: ClassVar[str] = "parser"
 
     def __init__(
         self, settings: ParserSettings, inventory: UInt64Array, filter: ArcModel, arcs: ArcModel, labeller: Labeller
@@ -106,20 +110,20 @@ class Parser:
         self,
         document: Document,
         penalties: Penalties | None = None,
-        told: Callable[[int, int], None] | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> Document:
         """The document with heads and relations; empty nodes have none.
 
         Parameters
         ----------
         penalties : by sentence, numbers added to the scores of arcs; an arc whose number is positive is never filtered.
-        told : gets the number of each sentence before it is parsed, and how many there are.
+        progress : gets the number of each sentence before it is parsed, and how many there are.
         """
         seen = sentences(document, self.inventory)
         trees = []
         for number in range(len(seen)):
-            if told is not None:
-                told(number, len(seen))
+            if progress is not None:
+                progress(number, len(seen))
             added = None if penalties is None else penalty(penalties, number, len(seen.words(number)))
             trees.append(self.tree(rows_of(seen, number), added))
         return self.with_trees(document, seen, trees)
@@ -184,12 +188,12 @@ class Parser:
         for name, model in models.items():
             arrays[name], arrays[f"{name}.largest"] = model.weights, np.array([model.largest])
         settings = {**asdict(self.settings), "labels": list(self.labeller.names)}
-        save_model(folder, Model("parser", settings, arrays))
+        save_model(folder, Model(self.KIND, settings, arrays))
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> Self:
         """The parser whose model is in a folder."""
-        model = load_model(folder, "parser")
+        model = load_model(folder, cls.KIND)
         values = dict(model.settings)
         names = values.pop("labels")
         settings, arrays = fill(ParserSettings, values, place=str(folder)), model.arrays

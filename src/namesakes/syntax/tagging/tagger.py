@@ -5,16 +5,16 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from namesakes.arrays import AnyArray, Float64Array
+from namesakes.arrays import Float64Array
 from namesakes.config import fill
 from namesakes.errors import UsageError
 from namesakes.learning.linear_chain import Lattice, LinearChain, Tokens, leads, sentence_batches
 from namesakes.learning.linear_chain_training import LinearChainSettings
-from namesakes.learning.model import Arrays, Model, load_model, save_model
+from namesakes.learning.model import Model, grouped, load_model, save_model
 from namesakes.syntax.tagging.features import WORDS, Part, token_columns
 from namesakes.syntax.tagging.lexicon import Lexicon
 from namesakes.syntax.tagging.universal import Universal
@@ -58,6 +58,7 @@ class Tagger:
 
     One second-order chain gives the corpus's own tags (`xpos`); a second, small one gives the universal tags from those
     and the words. Where the training data has only one of the two columns, there is only the first chain, for that one.
+    A tagger with a window network loads the shipped `WordVectors`.
 
     Parameters
     ----------
@@ -68,6 +69,8 @@ class Tagger:
     universal : gives `upos` where `chain` does not.
     network : adds to the scores of the chain's labels.
     """
+
+    KIND: ClassVar[str] = "tagger"
 
     def __init__(
         self,
@@ -156,40 +159,34 @@ class Tagger:
 
     def save(self, folder: Path) -> None:
         """Write the model, its weights in 8 bits."""
-        arrays = {f"lexicon.{name}": array for name, array in self.lexicon.arrays().items()}
-        arrays |= {f"chain.{name}": array for name, array in self.chain.arrays().items()}
+        arrays = grouped(lexicon=self.lexicon.arrays(), chain=self.chain.arrays())
         settings: dict[str, Any] = {"training": asdict(self.settings), "column": self.column, "tags": list(self.tags)}
         if self.universal is not None:
             settings["universal"] = list(self.universal.chain.names)
-            arrays |= {f"universal.{name}": array for name, array in self.universal.arrays().items()}
+            arrays |= grouped(universal=self.universal.arrays())
         if self.network is not None:
-            arrays |= {f"network.{name}": array for name, array in self.network.arrays().items()}
-        save_model(folder, Model("tagger", settings, arrays))
+            arrays |= grouped(network=self.network.arrays())
+        save_model(folder, Model(self.KIND, settings, arrays))
 
     @classmethod
-    def load(cls, folder: Path | Traversable) -> "Tagger":
+    def load(cls, folder: Path | Traversable) -> Self:
         """The tagger whose model is in a folder."""
-        model = load_model(folder, "tagger")
+        model = load_model(folder, cls.KIND)
         settings = fill(TaggerSettings, model.settings["training"], place=f"{folder}/model.json")
         chain = LinearChain(model.settings["tags"], WORDS, settings.chain.bits, most=settings.chain.most)
-        chain.fill(_group(model.arrays, "chain"))
+        chain.fill(model.group("chain"))
         universal = None
         if "universal" in model.settings:
             universal = Universal.build(model.settings["universal"], settings.universal)
-            universal.fill(_group(model.arrays, "universal"))
-        lexicon = Lexicon(**_group(model.arrays, "lexicon"))
+            universal.fill(model.group("universal"))
+        lexicon = Lexicon(**model.group("lexicon"))
         network = None
         if settings.network is not None:
             network = WindowNetwork(settings.network, len(chain.names))
-            network.fill(_group(model.arrays, "network"))
+            network.fill(model.group("network"))
         return cls(settings, model.settings["column"], lexicon, chain, universal, network)
 
     @classmethod
-    def shipped(cls) -> "Tagger":
+    def shipped(cls) -> Self:
         """The English tagger that comes with the package."""
         return cls.load(files("namesakes") / "models" / "en-tagger")
-
-
-def _group(arrays: Arrays, name: str) -> dict[str, AnyArray]:
-    """The arrays of one part of the model, without its name."""
-    return {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}
