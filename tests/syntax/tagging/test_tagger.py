@@ -183,8 +183,8 @@ def test_the_network_learns_the_tags_by_itself(neural: Tagger) -> None:
     tokens = neural.tokens(part)
     scores = network.scores(network.inputs(part.words, tokens.columns, part.edges), np.arange(len(part.words)))
     guess = Strings([neural.tags[label] for label in scores.argmax(axis=1)])
-    right = sum(one == other for one, other in zip(guess, corpus().columns["xpos"], strict=True))
-    assert right >= 0.9 * len(guess)
+    wrong = [one for one, other in zip(guess, corpus().columns["xpos"], strict=True) if one != other]
+    assert len(wrong) <= 2
     some = np.array([4, 1])
     found = network.scores(network.inputs(part.words, tokens.columns, part.edges), some)
     np.testing.assert_allclose(found, scores[some], rtol=1e-4, atol=1e-5)

@@ -1,7 +1,7 @@
 """Training of the tagger on any documents with gold tags."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def train(
     tagger = Tagger(settings, column, lexicon, LinearChain(names, WORDS, settings.chain.bits, most=settings.chain.most))
     tokens = [tagger.tokens(part) for part in parts]
     labels = [label_numbers(rows, names) for rows in gold]
-    hidden = list(_hidden(parts, settings.hidden))
+    hidden = hidden_shares(parts, settings.hidden)
     if settings.network is not None:
         tagger.network = _network(tagger, settings.network, parts, tokens, labels, hidden)
     _learn(tagger, [Example(*each) for each in zip(tokens, labels, hidden, strict=True)], dev, report)
@@ -64,12 +64,11 @@ def _lexicon(parts: Sequence[Part], gold: Sequence[Strings], names: list[str], s
     return Lexicon.build(pairs, names, known=settings.known, classed=settings.classed, frequent=settings.frequent)
 
 
-def _hidden(parts: Sequence[Part], weight: float) -> Iterator[Float64Array]:
-    """How often each word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
+def hidden_shares(parts: Sequence[Part], weight: float) -> list[Float64Array]:
+    """How often each token's word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
     counts = Counter(word for part in parts for word in part.words)
-    for part in parts:
-        seen = np.array([counts[word] for word in part.words.values], dtype=np.float64)
-        yield (weight / (weight + seen))[part.words.indices]
+    seen = [np.array([counts[word] for word in part.words.values], dtype=np.float64) for part in parts]
+    return [(weight / (weight + each))[part.words.indices] for part, each in zip(parts, seen, strict=True)]
 
 
 def _network(
