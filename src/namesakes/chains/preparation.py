@@ -7,7 +7,7 @@ from namesakes.syntax.english import english
 from namesakes.syntax.entities.name_finder import NameFinder
 from namesakes.syntax.evaluation import tokens_only
 from namesakes.syntax.parsing.parser import Parser
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.lemmatizer import Lemmatizer
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
@@ -49,7 +49,7 @@ def completed(document: Document) -> Document:
 
 def _universal(document: Document) -> Document:
     """The document with the universal tags that go with the tags it has."""
-    tagger, part = _part("tagger"), Part.of(document)
+    tagger, part = _part("tagger"), SurfaceTokens.of(document)
     assert isinstance(tagger, Tagger)
     assert tagger.universal is not None
     tags = tagger.universal.tags(tagger.tokens(part), part.column(document, "xpos"))

@@ -11,7 +11,7 @@ from namesakes import Document
 from namesakes.errors import ConfigError, DataError, UsageError
 from namesakes.learning.linear_chain import leads
 from namesakes.learning.linear_chain_training import LinearChainSettings
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
 from namesakes.syntax.tagging.window_network import Inputs, NetworkSettings, WindowNetwork, window_places
 from namesakes.syntax.tagging.window_training import TaggedInputs, Trainer
@@ -178,7 +178,7 @@ def neural() -> Tagger:
 
 
 def test_the_network_learns_the_tags_by_itself(neural: Tagger) -> None:
-    network, part = neural.network, Part.of(corpus())
+    network, part = neural.network, SurfaceTokens.of(corpus())
     assert network is not None
     tokens = neural.tokens(part)
     scores = network.scores(network.inputs(part.words, tokens.columns, part.edges), np.arange(len(part.words)))
@@ -192,7 +192,7 @@ def test_the_network_learns_the_tags_by_itself(neural: Tagger) -> None:
 
 def test_the_network_is_asked_where_the_chain_doubts(neural: Tagger) -> None:
     document = plain("The dog sees Zyx .", "Zyx barks to Bertha")
-    part = Part.of(document)
+    part = SurfaceTokens.of(document)
     tokens = neural.tokens(part)
     own, network = neural.chain.scores(tokens), neural.network
     assert network is not None

@@ -18,7 +18,7 @@ from namesakes.learning.linear_chain import Lattice, joined_offsets
 from namesakes.structures.dual_decomposition import Agreement, Bonuses, Stars, Steps, agree
 from namesakes.syntax.consistency.changes import Change, Report, report_of
 from namesakes.syntax.consistency.contexts import close_groups
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.lexicon import found
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.syntax.tagging.word_forms import folded, normal_form
@@ -69,7 +69,7 @@ class ConsistentTagger:
     tagger : scores the tags.
     settings : how consistent the tags are to be.
     known : the words of the training data; those of the tagger's lexicon where it is None.
-    support : documents with more sentences, whose tags nobody asks for.
+    support : documents with more sentences, which help but are not returned.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class ConsistentTagger:
 
     def types(self, documents: Sequence[Document]) -> dict[str, str]:
         """The unknown words of some documents and their variants, by word what the two have in common."""
-        words = {word for document in documents for word in Part.of(document).words.values}
+        words = {word for document in documents for word in SurfaceTokens.of(document).words.values}
         unknown = sorted(word for word in words if any(map(str.isalpha, word)) and not self.knows(word))
         types = {word: word for word in unknown}
         if self.settings.plural:
@@ -170,7 +170,7 @@ class CorpusLattice:
     def of(cls, tagger: Tagger, documents: Sequence[Document]) -> "CorpusLattice":
         """The sentences of documents, each scored and decoded once; pruning has left few candidates."""
         started = time.perf_counter()
-        parts = [Part.of(document) for document in documents]
+        parts = [SurfaceTokens.of(document) for document in documents]
         lattices = [tagger.part_lattice(part, tagger.tokens(part)) for part in parts]
         lattice = _together(tagger, lattices)
         plain, values = np.zeros(int(lattice.edges[-1]), dtype=np.int32), np.zeros(len(lattice.edges) - 1)
@@ -235,7 +235,7 @@ class CorpusLattice:
         edges = self.lattice.edges
         first = 0
         for document in documents:
-            count = len(Part.of(document).places)
+            count = len(SurfaceTokens.of(document).places)
             for token in (first + np.flatnonzero((self.plain != self.chosen)[first : first + count])).tolist():
                 sentence = int(np.searchsorted(edges, token, side="right")) - 1
                 number = sentence - int(np.searchsorted(edges, first, side="right")) + 1
@@ -254,7 +254,7 @@ class CorpusLattice:
         """The documents with their tags."""
         done, first = [], 0
         for document in documents:
-            part = Part.of(document)
+            part = SurfaceTokens.of(document)
             rows = Strings.from_indices(tagger.tags, self.chosen[first : first + len(part.places)])
             columns = {tagger.column: rows}
             if tagger.universal is not None:

@@ -12,7 +12,7 @@ from namesakes.syntax.tagging.features import (
     ELSEWHERE,
     STYLE,
     TAG,
-    Part,
+    SurfaceTokens,
     token_columns,
     true_elsewhere,
     unigrams,
@@ -142,7 +142,9 @@ def entity_templates(types: int) -> list[Template]:
     return [*NAMES, *single, *(((column, 0), (CASE, 0)) for column in levels)]
 
 
-def entity_tokens(part: Part, tags: Strings | None, lexicon: Lexicon, likeness: Likeness, domain: str) -> Tokens:
+def entity_tokens(
+    part: SurfaceTokens, tags: Strings | None, lexicon: Lexicon, likeness: Likeness, domain: str
+) -> Tokens:
     """The tokens' codes in all columns, and their candidates: all labels, or that outside all entities alone."""
     columns, offsets, labels = token_columns(part.words, part.edges, lexicon)
     seen = likeness.word_cache.of(part.words.values)[part.words.indices]

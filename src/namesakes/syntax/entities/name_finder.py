@@ -16,7 +16,7 @@ from namesakes.learning.model import Model, grouped, load_model, save_model
 from namesakes.syntax.entities.features import entity_templates, entity_tokens
 from namesakes.syntax.entities.labels import entity_spans, label_names, possible_scores
 from namesakes.syntax.entities.likeness import Likeness
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.lexicon import Lexicon
 from namesakes.text.document import Document
 from namesakes.text.glove import Vectors
@@ -38,15 +38,15 @@ class EntitySettings:
     Parameters
     ----------
     bits : there are 2^bits hashed weights.
-    rounds : how often each sentence is seen.
-    rate : of learning (AdaGrad); it falls to 0 in the end.
+    rounds : how many epochs there are.
+    rate : the learning rate (AdaGrad), which decays to 0.
     dropout : the share of features that are left out at each token, so that none is leaned on too much.
-    least : features seen more rarely are not learned.
+    least : the minimum count of a feature.
     known, classed, frequent : from how many occurrences on a word is a feature of its own, has a class (the labels that
         it usually takes), and is outside all entities if it always was.
-    hidden : a word seen n times in training is hidden in `hidden / (hidden + n)` of all cases.
-    untagged : every so manieth block of sentences is learned without its tags, so that names are found without a
-        tagger too; 0 for none.
+    hidden : word dropout: a word seen n times in training is hidden in `hidden / (hidden + n)` of all cases.
+    untagged : each n-th block of sentences is learned without its tags, so that names are found without a tagger too;
+        0 for none.
     seed : of everything random.
     """
 
@@ -112,7 +112,7 @@ class NameFinder:
 
     def __call__(self, document: Document) -> Document:
         """The document with its named entities."""
-        part = Part.of(document)
+        part = SurfaceTokens.of(document)
         tags = part.column(document, "xpos") if "xpos" in document.columns else None
         tokens = entity_tokens(part, tags, self.lexicon, self.likeness, self.domain)
         labels = np.zeros(len(part.places), dtype=np.int32)
@@ -130,7 +130,7 @@ class NameFinder:
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> Self:
-        """The finder of names whose model is in a folder."""
+        """The name finder whose model is in a folder."""
         model = load_model(folder, cls.KIND)
         settings = fill(EntitySettings, model.settings["training"], place=f"{folder}/model.json")
         types, likeness = model.settings["types"], Likeness(model.arrays["likeness"])
@@ -142,7 +142,7 @@ class NameFinder:
 
     @classmethod
     def shipped(cls) -> Self:
-        """The finder of English names (PER, ORG and LOC) that comes with the package."""
+        """The English name finder (PER, ORG and LOC) that comes with the package."""
         return cls.load(files("namesakes") / "models" / "en-entities")
 
 

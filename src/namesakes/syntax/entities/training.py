@@ -13,7 +13,7 @@ from namesakes.syntax.entities.features import blocks, entity_tokens
 from namesakes.syntax.entities.labels import gold_labels, label_names, label_types
 from namesakes.syntax.entities.likeness import Likeness, learned_likeness
 from namesakes.syntax.entities.name_finder import CORPUS, EntitySettings, NameFinder, Report, empty_chain
-from namesakes.syntax.tagging.features import CLASS, TAG, Part
+from namesakes.syntax.tagging.features import CLASS, TAG, SurfaceTokens
 from namesakes.syntax.tagging.lexicon import Lexicon
 from namesakes.syntax.tagging.training import hidden_shares
 from namesakes.syntax.tagging.word_forms import CASE, LOWER, folded, word_forms
@@ -23,13 +23,13 @@ from namesakes.text.glove import Vectors
 FOLDS = 10
 """A word's class is learned with as it would be without a tenth of the blocks of sentences, its own among them."""
 
-Gold = Sequence[tuple[Part, Int32Array]]
+Gold = Sequence[tuple[SurfaceTokens, Int32Array]]
 
 
 def train(
     documents: Sequence[Document], settings: EntitySettings, vectors: Vectors | None, report: Report | None
 ) -> NameFinder:
-    """A finder of names, learned from these documents."""
+    """A name finder trained on these documents."""
     for document in documents:
         if document.entity_table is None:
             raise DataError(f"document {document.key} has no named entities, which training needs")
@@ -37,7 +37,7 @@ def train(
     if not types:
         raise DataError("the training data has no named entities.", "Give documents with gold ones.")
     names = label_names(types)
-    parts = [Part.of(document) for document in documents]
+    parts = [SurfaceTokens.of(document) for document in documents]
     gold = [(part, gold_labels(document, part, names)) for document, part in zip(documents, parts, strict=True)]
     lexicon = _lexicon(_pairs(gold), names, settings)
     likeness, honest = _likeness(gold, len(types), vectors, settings.seed)

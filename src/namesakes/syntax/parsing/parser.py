@@ -45,10 +45,11 @@ class ParserSettings:
     features : "full"; "clusters" for these and others with clusters of English words (`WordVectors`); "mcdonald" for
         the templates of McDonald, Crammer & Pereira (2005) and McDonald & Pereira (2006) alone.
     decoder : "eisner" for projective trees, "spanning-tree" for all trees (first order).
-    epochs, filter_epochs, label_epochs : how often the training data are gone through.
+    epochs, filter_epochs, label_epochs : how many there are of each model.
     bits, filter_bits, label_bits : there are 2^bits weights.
-    heads, margin : how many heads a word keeps at most, and how much worse than the best a tree through an arc may be.
-    cap : the largest step of an update.
+    heads, margin : how many heads of a word pruning leaves at most, and the pruning margin: how much worse than the
+        best a tree through an arc may be.
+    cap : the largest step of an update, the aggressiveness C of PA-I (Crammer et al. 2006).
     least : smaller bytes among the weights of arcs, siblings and grandparents are dropped in the end; `quantize_roots`.
     tag_folds : how many taggers give `train_parser` the tags that it learns from beside the gold ones; 0 for none.
     tagger : how these are trained.
@@ -182,7 +183,7 @@ class Parser:
         return tree
 
     def save(self, folder: Path) -> None:
-        """Write the model into a folder, a byte a weight."""
+        """Write the model into a folder, its weights quantized to bytes."""
         arrays: dict[str, AnyArray] = {"inventory": self.inventory, "allowed": self.labeller.allowed}
         models: dict[str, ArcModel | Labeller] = {"filter": self.filter, "arcs": self.arcs, "labels": self.labeller}
         for name, model in models.items():

@@ -34,7 +34,7 @@ HIDDEN = (WORD, LOWER, CLASS)
 
 
 @dataclass(frozen=True)
-class Part:
+class SurfaceTokens:
     """The tokens of a document that are in its text: CoNLL-U's empty nodes are neither tagged nor seen.
 
     Parameters
@@ -49,7 +49,7 @@ class Part:
     edges: Int32Array
 
     @classmethod
-    def of(cls, document: Document) -> "Part":
+    def of(cls, document: Document) -> "SurfaceTokens":
         """The part of a document that is tagged; a document without sentences is one sentence."""
         count = len(document.starts)
         words = document.word_column
@@ -62,11 +62,11 @@ class Part:
         edges = np.unique(np.concatenate((starts, [0, len(places)])))
         return cls(places, words, edges.astype(np.int32))
 
-    def between(self, first: int, end: int) -> "Part":
+    def between(self, first: int, end: int) -> "SurfaceTokens":
         """The sentences from `first` to before `end`."""
         here = slice(int(self.edges[first]), int(self.edges[end]))
         words = Strings.from_indices(self.words.values, self.words.indices[here])
-        return Part(self.places[here], words, self.edges[first : end + 1] - here.start)
+        return SurfaceTokens(self.places[here], words, self.edges[first : end + 1] - here.start)
 
     def column(self, document: Document, name: str) -> Strings:
         """The rows of a document's column for these tokens, or the error that says that there is none."""

@@ -15,7 +15,7 @@ from namesakes.errors import UsageError
 from namesakes.learning.linear_chain import Lattice, LinearChain, Tokens, leads, sentence_batches
 from namesakes.learning.linear_chain_training import LinearChainSettings
 from namesakes.learning.model import Model, grouped, load_model, save_model
-from namesakes.syntax.tagging.features import WORDS, Part, token_columns
+from namesakes.syntax.tagging.features import WORDS, SurfaceTokens, token_columns
 from namesakes.syntax.tagging.lexicon import Lexicon
 from namesakes.syntax.tagging.universal import Universal
 from namesakes.syntax.tagging.window_network import NetworkSettings, WindowNetwork
@@ -34,11 +34,11 @@ class TaggerSettings:
     chain, universal : the training of the corpus's own tags (`xpos`), and of the universal ones given those.
     known, classed, frequent : from how many occurrences on a word is a feature of its own, has an ambiguity class, and
         takes only the tags that it was seen with.
-    hidden : a word seen n times in training is hidden, and so learned as an unknown one, in `hidden / (hidden + n)` of
-        all cases.
+    hidden : word dropout: a word seen n times in training is hidden, and so learned as an unknown one, in
+        `hidden / (hidden + n)` of all cases.
     network : of the window network whose scores are added to those of the first chain; without it there is none. It
         needs the table of English words.
-    patience : with development documents, how many rounds without a better score end the training.
+    patience : early stopping: with development documents, how many rounds without a better score end the training.
     seed : of everything random.
     """
 
@@ -108,7 +108,7 @@ class Tagger:
         tags: a negative one makes a tag less likely. They choose among the tags that pruning leaves, and pruning does
         not look at them, so that the same tags compete whatever the penalties are.
         """
-        part = Part.of(document)
+        part = SurfaceTokens.of(document)
         if penalties is not None and penalties.shape != (len(document.starts), len(self.tags)):
             found, wanted = penalties.shape, (len(document.starts), len(self.tags))
             raise UsageError(f"the penalties have the shape {found}, and {wanted} (tokens, tags) is needed.")
@@ -134,10 +134,10 @@ class Tagger:
 
     def lattice(self, document: Document) -> Lattice:
         """The tags that compete at each token that is in the text, with their scores."""
-        part = Part.of(document)
+        part = SurfaceTokens.of(document)
         return self.part_lattice(part, self.tokens(part))
 
-    def part_lattice(self, part: Part, tokens: Tokens) -> Lattice:
+    def part_lattice(self, part: SurfaceTokens, tokens: Tokens) -> Lattice:
         """The tags that compete, with the chain's scores and, where these leave a doubt, the network's added."""
         if self.network is None:
             return self.chain.lattice(tokens)
@@ -152,7 +152,7 @@ class Tagger:
             scores[places] += self.network.settings.weight * added[rows, tokens.labels[places]]
         return self.chain.lattice(tokens, scores)
 
-    def tokens(self, part: Part) -> Tokens:
+    def tokens(self, part: SurfaceTokens) -> Tokens:
         """The tokens of a document as the first chain sees them."""
         columns, offsets, labels = token_columns(part.words, part.edges, self.lexicon)
         return Tokens(columns, part.edges, offsets, labels)

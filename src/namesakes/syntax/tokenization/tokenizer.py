@@ -41,7 +41,7 @@ class TokenizerSettings:
 
     Parameters
     ----------
-    seed : the order in which instances are gone through.
+    seed : of the order of instances in training.
     tokens, sentences : how each of the two models is learned.
     split_count, split_share : a word is looked at for a cut between its letters where the training data cut it at least
         so often, and in at least this share of its occurrences.

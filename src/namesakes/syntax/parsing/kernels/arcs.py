@@ -164,7 +164,7 @@ class Features:
 
     Parameters
     ----------
-    table : the templates (`parser_templates.Table`). The terms `bounds[r]` to `bounds[r + 1]` are those of role r:
+    table : the templates (`templates.Table`). The terms `bounds[r]` to `bounds[r + 1]` are those of role r:
         template `numbers[e]` takes the code in `columns[e]` times `keys[e]`; the first role adds the `constants`.
     third : what the third word gives, where that is no role.
     shift : see above.
