@@ -66,7 +66,7 @@ from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
 from tests.chains.made import CLUSTER_FEATURES, made_attributes, made_example, made_pairs, made_weights
 from tests.structures.test_dual_decomposition import random_stars
-from tests.syntax.test_parser import document as parser_document
+from tests.syntax.parsing.test_parser import document as parser_document
 
 
 def interpreted(module: ModuleType) -> ModuleType:

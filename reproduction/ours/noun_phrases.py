@@ -66,7 +66,7 @@ def _phrases(document: Document, short: bool) -> Iterator[tuple[tuple[int, int],
     real = np.ones(count, dtype=np.int64) if document.empty_nodes is None else 1 - document.empty_nodes
     places = np.concatenate([[0], np.cumsum(real)])
     phrases = noun_phrases(document.replace(mention_table=None), short=short)
-    rows = zip(places[phrases.first].tolist(), places[phrases.last].tolist(), phrases.kind.tolist(), strict=True)
+    rows = zip(places[phrases.first].tolist(), places[phrases.end].tolist(), phrases.kind.tolist(), strict=True)
     for first, last, kind in rows:
         yield (first, last), Kind(kind).name.lower()
 

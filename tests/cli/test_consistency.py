@@ -7,7 +7,7 @@ from namesakes import read, write
 from namesakes.syntax.consistency.consistency import Consistency
 from namesakes.syntax.english import english
 from tests.conftest import Command
-from tests.syntax.test_parser import document
+from tests.syntax.parsing.test_parser import document
 
 TEXT = "The gribbles gribbled a gribble. Nobody gribbles it. A gribble ran, and the gribble that ran gribbled."
 

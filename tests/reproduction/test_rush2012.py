@@ -30,7 +30,7 @@ from reproduction.rush2012 import table3 as rush2012_table3
 from reproduction.rush2012 import table4 as rush2012_table4
 from reproduction.rush2012.common import Cells, compared, parser_of, self_trained
 from tests.conftest import Command
-from tests.syntax.test_parser import document
+from tests.syntax.parsing.test_parser import document
 
 NOUNS, VERBS, ADJECTIVES = (
     "cat dog king queen boat house tree clerk".split(),

@@ -1,11 +1,7 @@
 """Long documents: scored in batches of sentences with the same outcome, and with word of how far it is."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from namesakes.learning import linear_chain
 from namesakes.pipeline import coreference
@@ -19,17 +15,6 @@ TEXT = (
     "Mary Smith lives in Paris. THE OFFICE opens at nine. she has worked for Acme Corporation since May. Her brother, "
     "Tom Smith, does not. Smith and his wife live in the office of the Corporation. It never closes."
 )
-
-
-@given(st.lists(st.integers(1, 12), max_size=30), st.integers(1, 20))
-def test_batches_cover_all_sentences_and_are_not_too_long(sizes: list[int], most: int) -> None:
-    edges = np.cumsum([0, *sizes], dtype=np.int32)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(linear_chain, "BATCH", most)
-        found = list(linear_chain.sentence_batches(edges))
-    assert [place for pair in found for place in range(*pair)] == list(range(len(sizes)))
-    assert all(last == first for (_, last), (first, _) in pairwise(found))
-    assert all(sum(sizes[first:last]) <= most or last == first + 1 for first, last in found)
 
 
 def test_tags_and_names_are_the_same_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +34,7 @@ def test_a_parser_says_how_far_it_is() -> None:
     document = Tagger.shipped()(english().steps[0](Document(id="text", text=TEXT)))
     lines: list[tuple[int, int]] = []
     parser = Parser.shipped()
-    assert parser.parse(document, told=lambda *numbers: lines.append(numbers)) == parser(document)
+    assert parser.parse(document, progress=lambda *numbers: lines.append(numbers)) == parser(document)
     assert lines == [(number, len(document.sentences)) for number in range(len(document.sentences))]
 
 

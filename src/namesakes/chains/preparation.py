@@ -3,7 +3,7 @@
 from namesakes.errors import UnknownNameError
 from namesakes.syntax.evaluation import tokens_only
 from namesakes.syntax.parts import Syntax
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.document import Document
 
@@ -56,7 +56,7 @@ def completed(document: Document, syntax: Syntax) -> Document:
 
 def _universal(document: Document, syntax: Syntax) -> Document:
     """The document with the universal tags that go with the tags it has; all tags anew from a tagger without those."""
-    tagger, part = syntax.tagger, Part.of(document)
+    tagger, part = syntax.tagger, SurfaceTokens.of(document)
     if not isinstance(tagger, Tagger) or tagger.universal is None:
         return tagger(document)
     tags = tagger.universal.tags(tagger.tokens(part), part.column(document, "xpos"))

@@ -18,9 +18,9 @@ class BinarySettings:
     Parameters
     ----------
     bits : the model has 2^bits weights.
-    passes : how often the instances are gone through.
-    rate : the size of the first pass's steps; pass k has rate / √k.
-    rarest : features that fewer instances have are left out.
+    passes : how many epochs there are.
+    rate : the learning rate of the first epoch; epoch k has rate / √k.
+    rarest : the minimum count of a feature; rarer ones are left out.
     """
 
     bits: int = 18
@@ -50,7 +50,7 @@ class BinaryClassifier:
     def train(
         cls, places: UInt32Array, yes: BoolArray, settings: BinarySettings, seed: int, purpose: str
     ) -> "BinaryClassifier":
-        """The model of these instances; the same instances and seed give the same weights."""
+        """The classifier of these instances; the same instances and seed give the same weights."""
         weights, random = Weights(settings.bits), generator(seed, purpose)
         kept = _without_rare(places, settings)
         targets = np.where(yes, 1, -1).astype(np.int8)
@@ -63,6 +63,6 @@ class BinaryClassifier:
 
 
 def _without_rare(places: UInt32Array, settings: BinarySettings) -> UInt32Array:
-    """The places with 0 where fewer instances than `rarest` have one."""
+    """The features with 0 where fewer instances than `rarest` have one."""
     counts = np.bincount(places.ravel(), minlength=1 << settings.bits)
     return np.where(counts[places] < settings.rarest, 0, places).astype(np.uint32)

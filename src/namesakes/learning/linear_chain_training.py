@@ -22,11 +22,11 @@ class LinearChainSettings:
     Parameters
     ----------
     bits : there are 2^bits hashed weights.
-    rounds : how often each sentence is seen.
+    rounds : how many epochs there are.
     update : `perceptron` moves the weights by 1, `passive-aggressive` by as little as mends the sentence,
         τ = (score(ŷ) + loss − score(y)) / ‖Φ(y) − Φ(ŷ)‖², and at most by `aggressiveness` (PA-I, Crammer et al. 2006).
-    margin : what each wrong label gets added to its score while training, so that right ones must win by it.
-    most : how many candidates a token keeps for decoding.
+    margin : the cost of a wrong label in cost-augmented decoding, so that right ones must win by it.
+    most : how many candidates of a token pruning leaves to decoding.
     """
 
     bits: int = 22

@@ -33,6 +33,15 @@ class Model:
     settings: Mapping[str, Any]
     arrays: Arrays
 
+    def group(self, name: str) -> dict[str, AnyArray]:
+        """The arrays of one part of the model, without its name."""
+        return {key.removeprefix(f"{name}."): each for key, each in self.arrays.items() if key.startswith(f"{name}.")}
+
+
+def grouped(**groups: Arrays) -> dict[str, AnyArray]:
+    """The arrays of a model's parts, each under the name of its part; `Model.group` gives them back."""
+    return {f"{name}.{key}": array for name, arrays in groups.items() for key, array in arrays.items()}
+
 
 def save_model(folder: Path, model: Model) -> None:
     """Write a model; the same model gives the same bytes. A card, if any, stands beside it and is not touched."""

@@ -9,9 +9,9 @@ from namesakes.learning.kernels import sparse
 class Weights:
     """Weights of hashed binary features, with the sums that averaging needs.
 
-    There is no dictionary of features: whoever makes features mixes a template's number and the codes of its parts into
-    64 bits and masks them with `mask`. Collisions are the price, and small where 2^bits is a few times the number of
-    features seen.
+    There is no dictionary of features (the hashing trick, Weinberger et al. 2009): a template's number and the codes of
+    its parts are mixed into 64 bits, and masked with `mask`. Collisions are the price, and small where 2^bits is a few
+    times the number of features seen.
 
     Parameters
     ----------

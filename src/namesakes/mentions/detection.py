@@ -40,7 +40,7 @@ def with_mentions(document: Document) -> Document:
     mentions = Mentions(
         offsets=integers(np.arange(count + 1)),
         starts=phrases.first,
-        ends=phrases.last,
+        ends=phrases.end,
         chains=integers(np.full(count, -1)),
         heads=phrases.head,
         extra={PHRASE: kinds},
@@ -88,6 +88,6 @@ def heads_of(document: Document, first: Integers, end: Integers) -> Integers:
 def _phrases(document: Document, first: Integers, end: Integers) -> Strings:
     """The kinds of the noun phrases with the same spans."""
     phrases = noun_phrases(document)
-    spans = zip(phrases.first.tolist(), phrases.last.tolist(), phrases.kind.tolist(), strict=True)
+    spans = zip(phrases.first.tolist(), phrases.end.tolist(), phrases.kind.tolist(), strict=True)
     known = {(low, high): Kind(kind).name.lower() for low, high, kind in spans}
     return Strings([known.get(span, "") for span in zip(first.tolist(), end.tolist(), strict=True)])

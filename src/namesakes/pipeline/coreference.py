@@ -100,7 +100,7 @@ class Coreference:
                 continue
             line = f"{document.key}: {title} ({number} of {len(steps)})"
             self.progress(line)
-            done = step.parse(done, told=self._sentences(line)) if isinstance(step, Parser) else step(done)
+            done = step.parse(done, progress=self._sentences(line)) if isinstance(step, Parser) else step(done)
         return done
 
     def _sentences(self, line: str) -> Callable[[int, int], None]:

@@ -19,7 +19,7 @@ from namesakes.chains.training.update import LOSS_AUGMENTED
 from namesakes.config import generator
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.learning.steps import StepSettings
-from namesakes.learning.trials import Log, Scored, Trying
+from namesakes.learning.trials import Scored, TrialLog, TrialRunner
 from namesakes.text.document import Document
 
 Pair = tuple[Document, Document]
@@ -108,10 +108,10 @@ def tune(
         raise DataError("losses are tuned by training on documents and scoring others", "Give both.")
     drawn = generator(settings.seed, "tuning of losses").permutation(len(pairs)).tolist()
     taught = [pairs[place] for place in sorted(drawn[: settings.documents or len(pairs)])]
-    known, wanted = Log(log, _mark(taught, development, settings)), list(choices(settings))
+    known, wanted = TrialLog(log, _mark(taught, development, settings)), list(choices(settings))
     missing = [choice for choice in wanted if str(choice) not in known.scores]
     if missing:
-        with Trying(_prepared, (taught, list(development), settings.chains), jobs) as run:
+        with TrialRunner(_prepared, (taught, list(development), settings.chains), jobs) as run:
             for choice, score in zip(missing, run(missing), strict=True):
                 known.add(str(choice), str(choice), score)
                 progress(f"{100 * score:6.2f}  {choice}")

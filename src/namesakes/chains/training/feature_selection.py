@@ -20,7 +20,7 @@ from namesakes.chains.training.progress import ProgressCallback, silent
 from namesakes.chains.training.trainer import train
 from namesakes.config import generator
 from namesakes.errors import ConfigError, DataError
-from namesakes.learning.trials import Log, Runner, Scored, Trying
+from namesakes.learning.trials import Runner, Scored, TrialLog, TrialRunner
 from namesakes.text.document import Document
 
 SETS = ("pairs", "alone", "clusters")
@@ -144,8 +144,8 @@ def select(
     jobs : processes to try sets in; what is kept does not depend on their number.
     progress : gets a line for each change that is kept.
     """
-    known = Log(log, _mark(pairs, settings))
-    with Trying(_prepared, (list(pairs), settings), jobs) as run:
+    known = TrialLog(log, _mark(pairs, settings))
+    with TrialRunner(_prepared, (list(pairs), settings), jobs) as run:
         features = settings.chains.features
         best = _scores(run, known, [(features, "to begin with")])[0]
         progress(f"{100 * best:6.2f}  to begin with")
@@ -183,7 +183,7 @@ def drawn(changes: list[Change], settings: SelectionSettings, number: int) -> li
     return [changes[place] for place in sorted(random.permutation(len(changes))[: settings.tries].tolist())]
 
 
-def _scores(run: Runner, known: Log, wanted: Sequence[tuple[FeatureSettings, str]]) -> list[float]:
+def _scores(run: Runner, known: TrialLog, wanted: Sequence[tuple[FeatureSettings, str]]) -> list[float]:
     """The scores of these sets; those that the log does not know are trained, and noted as they come."""
     missing = {
         digest(features): (features, change) for features, change in wanted if digest(features) not in known.scores

@@ -127,7 +127,7 @@ def one_sequence(
     value: cython.double
     most: cython.double
     total: cython.double = NOTHING
-    last: cython.Py_ssize_t = 0
+    state: cython.Py_ssize_t = 0
     for c in range(offsets[first + 1] - offsets[first]):
         three = labels[offsets[first] + c]
         best[states[first] + c] = scores[offsets[first] + c] + pairs[edge, three] + triples[edge, edge, three]
@@ -160,13 +160,13 @@ def one_sequence(
             value = best[states[end - 1] + b * here + c] + pairs[three, edge] + triples[two, three, edge]
             if value > total:
                 total = value
-                last = b * here + c
+                state = b * here + c
     for i in range(end - 1, first - 1, -1):
         here = offsets[i + 1] - offsets[i]
-        c = last % here
-        b = last // here
+        c = state % here
+        b = state // here
         path[i] = labels[offsets[i] + c]
         if i > first:
             before = offsets[i] - offsets[i - 1]
-            last = back[states[i] + last] * before + b
+            state = back[states[i] + state] * before + b
     return total

@@ -166,7 +166,7 @@ class Forest:
         every = np.concatenate([nothing, *(each.tags for each in words)])
         every = np.where(every >= 0, every, len(contexts.names) + 1).astype(np.int32)
         root = np.array([len(contexts.names)], dtype=np.int32)
-        tags = [np.append(root, every[first:last]) for first, last in pairwise(firsts.tolist())]
+        tags = [np.append(root, every[first:end]) for first, end in pairwise(firsts.tolist())]
         return cls(
             contexts, seen, scored, plain, tags, in_context, context, firsts, seconds, [tree for tree, _ in plain]
         )
@@ -192,7 +192,7 @@ class Forest:
         order = np.argsort(structures, kind="stable")
         members = np.searchsorted(structures[order], np.arange(len(self.scored) + 1))
         rows = [
-            self._rows(each, words[order[first:last]]) for each, (first, last) in enumerate(pairwise(members.tolist()))
+            self._rows(each, words[order[first:end]]) for each, (first, end) in enumerate(pairwise(members.tolist()))
         ]
         nothing = (np.zeros(0, dtype=np.int64),) * 4
         keys, arcs, classes, numbers = (np.concatenate(parts) for parts in zip(nothing, *rows, strict=True))

@@ -18,7 +18,7 @@ from namesakes.learning.linear_chain import Lattice, joined_offsets
 from namesakes.structures.dual_decomposition import Agreement, Bonuses, Stars, Steps, agree
 from namesakes.syntax.consistency.changes import Change, Report, report_of
 from namesakes.syntax.consistency.contexts import close_groups
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.lexicon import found
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.syntax.tagging.word_forms import folded, normal_form
@@ -69,7 +69,7 @@ class ConsistentTagger:
     tagger : scores the tags.
     settings : how consistent the tags are to be.
     known : the words of the training data; those of the tagger's lexicon where it is None.
-    support : documents with more sentences, whose tags nobody asks for.
+    support : documents with more sentences, which help but are not returned.
     """
 
     def __init__(
@@ -90,22 +90,22 @@ class ConsistentTagger:
         """The documents with their tags, and what consistency changed."""
         types = self.types(documents)
         helpers = supporting(self.support, types, self.settings.support)
-        chains = Chains.of(self.tagger, [*documents, *helpers])
+        corpus = CorpusLattice.of(self.tagger, [*documents, *helpers])
         started = time.perf_counter()
-        options = chains.options(types, self.settings.bonuses)
+        options = corpus.options(types, self.settings.bonuses)
 
         def decode(sentence: int, multipliers: Float64Array) -> tuple[Int32Array, float]:
-            return chains.decode(options, sentence, multipliers)
+            return corpus.decode(options, sentence, multipliers)
 
         agreement = agree(options.stars, options.structures, decode, self.settings.steps)
         seconds = time.perf_counter() - started
-        changes = chains.changes(documents, options, agreement)
-        report = report_of(agreement, changes, len(chains.values), chains.seconds, seconds)
-        return chains.finished(self.tagger, documents), report
+        changes = corpus.changes(documents, options, agreement)
+        report = report_of(agreement, changes, len(corpus.values), corpus.seconds, seconds)
+        return corpus.finished(self.tagger, documents), report
 
     def types(self, documents: Sequence[Document]) -> dict[str, str]:
         """The unknown words of some documents and their variants, by word what the two have in common."""
-        words = {word for document in documents for word in Part.of(document).words.values}
+        words = {word for document in documents for word in SurfaceTokens.of(document).words.values}
         unknown = sorted(word for word in words if any(map(str.isalpha, word)) and not self.knows(word))
         types = {word: word for word in unknown}
         if self.settings.plural:
@@ -125,7 +125,7 @@ class ConsistentTagger:
 
 @dataclass(frozen=True)
 class Options:
-    """The stars of a corpus, and which candidates of the chains stand for which labels of their members.
+    """The stars of a corpus, and which candidates of the corpus stand for which labels of their members.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ class Options:
     tokens : the token of each member, counted in the corpus.
     structures : the sentence of each member.
     bounds : the first row of each sentence, and the number of rows, in what follows.
-    candidates, places : where each label of a sentence's members stands in the chains, and in `Stars.classes`.
+    candidates, places : where each label of a sentence's members stands in the corpus, and in `Stars.classes`.
     """
 
     stars: Stars
@@ -147,7 +147,7 @@ class Options:
 
 
 @dataclass
-class Chains:
+class CorpusLattice:
     """The sentences of a corpus one after the other, each with its candidates, their scores and its best tags.
 
     Parameters
@@ -167,10 +167,10 @@ class Chains:
     chosen: Int32Array
 
     @classmethod
-    def of(cls, tagger: Tagger, documents: Sequence[Document]) -> "Chains":
+    def of(cls, tagger: Tagger, documents: Sequence[Document]) -> "CorpusLattice":
         """The sentences of documents, each scored and decoded once; pruning has left few candidates."""
         started = time.perf_counter()
-        parts = [Part.of(document) for document in documents]
+        parts = [SurfaceTokens.of(document) for document in documents]
         lattices = [tagger.part_lattice(part, tagger.tokens(part)) for part in parts]
         lattice = _together(tagger, lattices)
         plain, values = np.zeros(int(lattice.edges[-1]), dtype=np.int32), np.zeros(len(lattice.edges) - 1)
@@ -235,7 +235,7 @@ class Chains:
         edges = self.lattice.edges
         first = 0
         for document in documents:
-            count = len(Part.of(document).places)
+            count = len(SurfaceTokens.of(document).places)
             for token in (first + np.flatnonzero((self.plain != self.chosen)[first : first + count])).tolist():
                 sentence = int(np.searchsorted(edges, token, side="right")) - 1
                 number = sentence - int(np.searchsorted(edges, first, side="right")) + 1
@@ -254,7 +254,7 @@ class Chains:
         """The documents with their tags."""
         done, first = [], 0
         for document in documents:
-            part = Part.of(document)
+            part = SurfaceTokens.of(document)
             rows = Strings.from_indices(tagger.tags, self.chosen[first : first + len(part.places)])
             columns = {tagger.column: rows}
             if tagger.universal is not None:
@@ -272,8 +272,8 @@ def supporting(documents: Sequence[Document], types: Mapping[str, str], most: in
     chosen = []
     for document in documents:
         edges = [*document.sentence_starts.tolist(), len(document.starts)]
-        for first, last in pairwise(edges):
-            words = document.words[first:last]
+        for first, end in pairwise(edges):
+            words = document.words[first:end]
             wanted = {types[word] for word in words if word in types}
             if any(counts.get(each, 0) < most for each in wanted):
                 for each in wanted:

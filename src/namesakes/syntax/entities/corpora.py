@@ -103,9 +103,9 @@ def _commercial(documents: Sequence[Document], treebank: Path) -> list[Document]
     found = []
     for document in documents:
         edges = [*document.sentence_starts.tolist(), len(document.starts)]
-        for (first, last), genre in zip(pairwise(edges), genres, strict=False):
+        for (first, end), genre in zip(pairwise(edges), genres, strict=False):
             if genre not in NON_COMMERCIAL:
-                found.append(_cut(document, [first, last]))
+                found.append(_cut(document, [first, end]))
         del genres[: len(edges) - 1]
     return [_joined([_without_articles(sentence) for sentence in found])]
 
@@ -148,7 +148,7 @@ def _cut(document: Document, edges: list[int]) -> Document:
         for entity in document.entities
         if begin <= entity.token_start and entity.token_end <= end
     ]
-    words = [document.words[first:last] for first, last in pairwise(edges)]
+    words = [document.words[first:end] for first, end in pairwise(edges)]
     return Document(
         id=document.id, part=document.part, meta=document.meta, entity_table=Spans.build(rows), **joined(words)
     )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from namesakes.arrays import BoolArray, Float64Array, IndexArray, Int32Array
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.text.document import Document
 from namesakes.text.spans import Spans
 
@@ -47,7 +47,7 @@ def _follows(before: str, after: str) -> bool:
     return after[0] not in "IE"
 
 
-def gold_labels(document: Document, part: Part, names: Sequence[str]) -> Int32Array:
+def gold_labels(document: Document, part: SurfaceTokens, names: Sequence[str]) -> Int32Array:
     """The number of each token's label; of entities that nest or cross, the outermost and first count.
 
     An entity does not go on over the end of a sentence: what is left of it there begins another.
@@ -71,7 +71,7 @@ def gold_labels(document: Document, part: Part, names: Sequence[str]) -> Int32Ar
     return np.where(of < 0, 0, begins + marks).astype(np.int32)
 
 
-def entity_spans(part: Part, labels: Int32Array, names: Sequence[str]) -> Spans:
+def entity_spans(part: SurfaceTokens, labels: Int32Array, names: Sequence[str]) -> Spans:
     """The entities of a document's labels."""
     rows: list[tuple[int, int, str]] = []
     first = 0

@@ -57,7 +57,7 @@ class Likeness:
 
     @cached_property
     def word_cache(self) -> WordCache:
-        """The clusters of words met before, how frequent they are, and their likeness; see `_seen`."""
+        """The clusters of words, how frequent they are, and their likeness; see `_seen`."""
         return WordCache(self._seen)
 
     def _seen(self, words: Sequence[str]) -> UInt32Array:

@@ -1,12 +1,11 @@
 """Training of named entities on any documents with gold ones."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from namesakes.arrays import Float64Array, Int32Array
+from namesakes.arrays import Int32Array
 from namesakes.errors import DataError
 from namesakes.learning.linear_chain import Tokens, joined_tokens
 from namesakes.syntax.entities.crf_training import EntityTrainer, Examples
@@ -14,8 +13,9 @@ from namesakes.syntax.entities.features import blocks, entity_tokens
 from namesakes.syntax.entities.labels import gold_labels, label_names, label_types
 from namesakes.syntax.entities.likeness import Likeness, learned_likeness
 from namesakes.syntax.entities.name_finder import CORPUS, EntitySettings, NameFinder, Report, empty_chain
-from namesakes.syntax.tagging.features import CLASS, TAG, Part
+from namesakes.syntax.tagging.features import CLASS, TAG, SurfaceTokens
 from namesakes.syntax.tagging.lexicon import Lexicon
+from namesakes.syntax.tagging.training import hidden_shares
 from namesakes.syntax.tagging.word_forms import CASE, LOWER, folded, word_forms
 from namesakes.text.document import Document
 from namesakes.text.glove import Vectors
@@ -23,13 +23,13 @@ from namesakes.text.glove import Vectors
 FOLDS = 10
 """A word's class is learned with as it would be without a tenth of the blocks of sentences, its own among them."""
 
-Gold = Sequence[tuple[Part, Int32Array]]
+Gold = Sequence[tuple[SurfaceTokens, Int32Array]]
 
 
 def train(
     documents: Sequence[Document], settings: EntitySettings, vectors: Vectors | None, report: Report | None
 ) -> NameFinder:
-    """A finder of names, learned from these documents."""
+    """A name finder trained on these documents."""
     for document in documents:
         if document.entity_table is None:
             raise DataError(f"document {document.key} has no named entities, which training needs")
@@ -37,7 +37,7 @@ def train(
     if not types:
         raise DataError("the training data has no named entities.", "Give documents with gold ones.")
     names = label_names(types)
-    parts = [Part.of(document) for document in documents]
+    parts = [SurfaceTokens.of(document) for document in documents]
     gold = [(part, gold_labels(document, part, names)) for document, part in zip(documents, parts, strict=True)]
     lexicon = _lexicon(_pairs(gold), names, settings)
     likeness, honest = _likeness(gold, len(types), vectors, settings.seed)
@@ -103,7 +103,8 @@ def _examples(finder: NameFinder, documents: Sequence[Document], gold: Gold, hon
     labels = np.concatenate([row for _, row in gold])
     tokens = joined_tokens(seen)
     free = (np.diff(tokens.offsets) > 1) | (labels > 0)
-    return Examples(tokens, labels, free.astype(np.uint8), _hidden(gold, settings.hidden))
+    hidden = hidden_shares([part for part, _ in gold], settings.hidden)
+    return Examples(tokens, labels, free.astype(np.uint8), np.concatenate(hidden))
 
 
 def _hold_out_classes(seen: Sequence[Tokens], gold: Gold, finder: NameFinder) -> None:
@@ -114,10 +115,3 @@ def _hold_out_classes(seen: Sequence[Tokens], gold: Gold, finder: NameFinder) ->
             classes = lexicon.ambiguity(word_forms(part.words.values)[:, LOWER])[part.words.indices]
             for begin, end in blocks(part.edges)[fold::FOLDS]:
                 tokens.columns[begin:end, CLASS] = classes[begin:end]
-
-
-def _hidden(gold: Gold, weight: float) -> Float64Array:
-    """How often each token's word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
-    counts = Counter(word for part, _ in gold for word in part.words)
-    seen = [np.array([counts[word] for word in part.words.values])[part.words.indices] for part, _ in gold]
-    return weight / (weight + np.concatenate(seen))

@@ -26,7 +26,7 @@ class Sentences:
 
     Parameters
     ----------
-    codes : of word, tag, coarse tag, ending, shape, cluster and group, and of the words around; see `parser_templates`.
+    codes : of word, tag, coarse tag, ending, shape, cluster and group, and of the words around; see `templates`.
     coarse : the coarse tag as a small number.
     bounds : the first row of each sentence, and the number of rows.
     tokens : the token of each row, -1 for roots and ends.

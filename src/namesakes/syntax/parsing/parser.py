@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -45,10 +45,11 @@ class ParserSettings:
     features : "full"; "clusters" for these and others with clusters of English words (`WordVectors`); "mcdonald" for
         the templates of McDonald, Crammer & Pereira (2005) and McDonald & Pereira (2006) alone.
     decoder : "eisner" for projective trees, "spanning-tree" for all trees (first order).
-    epochs, filter_epochs, label_epochs : how often the training data are gone through.
+    epochs, filter_epochs, label_epochs : how many there are of each model.
     bits, filter_bits, label_bits : there are 2^bits weights.
-    heads, margin : how many heads a word keeps at most, and how much worse than the best a tree through an arc may be.
-    cap : the largest step of an update.
+    heads, margin : how many heads of a word pruning leaves at most, and the pruning margin: how much worse than the
+        best a tree through an arc may be.
+    cap : the largest step of an update, the aggressiveness C of PA-I (Crammer et al. 2006).
     least : smaller bytes among the weights of arcs, siblings and grandparents are dropped in the end; `quantize_roots`.
     tag_folds : how many taggers give `train_parser` the tags that it learns from beside the gold ones; 0 for none.
     tagger : how these are trained.
@@ -84,6 +85,8 @@ class ParserSettings:
 class Parser:
     """A trained parser: give it a tagged document and it gives the document back with heads and relations.
 
+    Clusters of words are those of the shipped `WordVectors`, which it loads.
+
     Parameters
     ----------
     settings : how it was made.
@@ -91,6 +94,8 @@ class Parser:
     filter, arcs : the models that leave few arcs, and that choose among them.
     labeller : the model of relations.
     """
+
+    KIND: ClassVar[str] = "parser"
 
     def __init__(
         self, settings: ParserSettings, inventory: UInt64Array, filter: ArcModel, arcs: ArcModel, labeller: Labeller
@@ -106,20 +111,20 @@ class Parser:
         self,
         document: Document,
         penalties: Penalties | None = None,
-        told: Callable[[int, int], None] | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> Document:
         """The document with heads and relations; empty nodes have none.
 
         Parameters
         ----------
         penalties : by sentence, numbers added to the scores of arcs; an arc whose number is positive is never filtered.
-        told : gets the number of each sentence before it is parsed, and how many there are.
+        progress : gets the number of each sentence before it is parsed, and how many there are.
         """
         seen = sentences(document, self.inventory)
         trees = []
         for number in range(len(seen)):
-            if told is not None:
-                told(number, len(seen))
+            if progress is not None:
+                progress(number, len(seen))
             added = None if penalties is None else penalty(penalties, number, len(seen.words(number)))
             trees.append(self.tree(rows_of(seen, number), added))
         return self.with_trees(document, seen, trees)
@@ -178,18 +183,18 @@ class Parser:
         return tree
 
     def save(self, folder: Path) -> None:
-        """Write the model into a folder, a byte a weight."""
+        """Write the model into a folder, its weights quantized to bytes."""
         arrays: dict[str, AnyArray] = {"inventory": self.inventory, "allowed": self.labeller.allowed}
         models: dict[str, ArcModel | Labeller] = {"filter": self.filter, "arcs": self.arcs, "labels": self.labeller}
         for name, model in models.items():
             arrays[name], arrays[f"{name}.largest"] = model.weights, np.array([model.largest])
         settings = {**asdict(self.settings), "labels": list(self.labeller.names)}
-        save_model(folder, Model("parser", settings, arrays))
+        save_model(folder, Model(self.KIND, settings, arrays))
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> Self:
         """The parser whose model is in a folder."""
-        model = load_model(folder, "parser")
+        model = load_model(folder, cls.KIND)
         values = dict(model.settings)
         names = values.pop("labels")
         settings, arrays = fill(ParserSettings, values, place=str(folder)), model.arrays

@@ -63,7 +63,7 @@ NOTHING = -1e300
 
 @dataclass(frozen=True)
 class Rows:
-    """One sentence as the kernels take it; see `parser_features.Sentences`."""
+    """One sentence as the kernels take it; see `features.Sentences`."""
 
     codes: UInt64Array
     coarse: ByteArray

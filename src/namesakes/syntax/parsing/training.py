@@ -55,13 +55,13 @@ def train(
     labeller = _learn_labels(examples, settings)
     examples = [_filtered(example, filter, settings) for example in examples]
 
-    def told(epoch: int, weights: Weights, seconds: float) -> None:
+    def progress(epoch: int, weights: Weights, seconds: float) -> None:
         if report is not None:
             arcs = ArcModel(weights.averaged(), settings.order, settings.features)
             found = _scores(Parser(settings, inventory, filter, arcs, labeller), dev)
             report({"epoch": epoch, "seconds": seconds, **found})
 
-    arcs = _learn(examples, settings.order, settings, told)
+    arcs = _learn(examples, settings.order, settings, progress)
     return Parser(settings, inventory, filter, arcs, labeller)
 
 
@@ -105,7 +105,7 @@ def _filtered(example: Example, filter: ArcModel, settings: ParserSettings) -> E
 
 
 def _learn(
-    examples: Sequence[Example], order: int, settings: ParserSettings, told: Callable[[int, Weights, float], None]
+    examples: Sequence[Example], order: int, settings: ParserSettings, progress: Callable[[int, Weights, float], None]
 ) -> ArcModel:
     """The averaged model of the filter (order 0), or of arcs and siblings."""
     weights = Weights(settings.bits if order else settings.filter_bits)
@@ -115,7 +115,7 @@ def _learn(
         for number in shuffled.tolist():
             _learn_from(examples[number], model, weights, scratch, settings.cap)
             weights.tick()
-        told(epoch, weights, time.monotonic() - started)
+        progress(epoch, weights, time.monotonic() - started)
     small, largest = quantize_roots(weights.averaged(), settings.least if order else 0)
     return ArcModel(small, order, settings.features, largest)
 

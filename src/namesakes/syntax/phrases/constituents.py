@@ -35,13 +35,13 @@ class NounPhrases(Table):
 
     Parameters
     ----------
-    first, last : each phrase's first token, and the place after its last.
+    first, end : each phrase's first token, and the place after its last.
     head : the token inside that the others depend on; of a coordination, the head of its first member.
     kind : a `Kind`.
     """
 
     first: Int32Array
-    last: Int32Array
+    end: Int32Array
     head: Int32Array
     kind: Int32Array
 
@@ -50,7 +50,7 @@ class NounPhrases(Table):
 
     def select(self, keep: BoolArray) -> "NounPhrases":
         """Only the phrases where `keep` is true."""
-        return NounPhrases(*(integers(column[keep]) for column in (self.first, self.last, self.head, self.kind)))
+        return NounPhrases(*(integers(column[keep]) for column in (self.first, self.end, self.head, self.kind)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,18 +169,18 @@ def _kinds(rules: PhraseRules) -> Int32Array:
 def _names(table: Spans, heads: Int32Array) -> Int32Array:
     """The named entities as four rows; the head is the first token whose own head is outside."""
     rows = []
-    for first, last in zip(table.starts.tolist(), table.ends.tolist(), strict=True):
-        inside = heads[first:last]
-        outside = np.flatnonzero((inside < first) | (inside >= last))
-        if last > first:
-            rows.append((first, last, first + int(outside[0]) if len(outside) else first, int(Kind.NAME)))
+    for first, end in zip(table.starts.tolist(), table.ends.tolist(), strict=True):
+        inside = heads[first:end]
+        outside = np.flatnonzero((inside < first) | (inside >= end))
+        if end > first:
+            rows.append((first, end, first + int(outside[0]) if len(outside) else first, int(Kind.NAME)))
     return np.array(rows, dtype=np.int32).reshape(-1, 4).T
 
 
 def _merged(rows: Int32Array) -> NounPhrases:
     """The phrases in document order; of those with the same span the one of the first kind."""
     order = np.lexsort((rows[2], rows[3], -rows[1], rows[0]))
-    first, last, head, kind = rows[:, order]
+    first, end, head, kind = rows[:, order]
     new = np.ones(len(first), dtype=np.bool_)
-    new[1:] = (first[1:] != first[:-1]) | (last[1:] != last[:-1])
-    return NounPhrases(*(integers(column[new]) for column in (first, last, head, kind)))
+    new[1:] = (first[1:] != first[:-1]) | (end[1:] != end[:-1])
+    return NounPhrases(*(integers(column[new]) for column in (first, end, head, kind)))

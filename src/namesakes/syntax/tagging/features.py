@@ -1,5 +1,6 @@
 """The features of the tagger: the columns of codes that a document's tokens have, and the templates over them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,7 +34,7 @@ HIDDEN = (WORD, LOWER, CLASS)
 
 
 @dataclass(frozen=True)
-class Part:
+class SurfaceTokens:
     """The tokens of a document that are in its text: CoNLL-U's empty nodes are neither tagged nor seen.
 
     Parameters
@@ -48,7 +49,7 @@ class Part:
     edges: Int32Array
 
     @classmethod
-    def of(cls, document: Document) -> "Part":
+    def of(cls, document: Document) -> "SurfaceTokens":
         """The part of a document that is tagged; a document without sentences is one sentence."""
         count = len(document.starts)
         words = document.word_column
@@ -61,11 +62,11 @@ class Part:
         edges = np.unique(np.concatenate((starts, [0, len(places)])))
         return cls(places, words, edges.astype(np.int32))
 
-    def between(self, first: int, end: int) -> "Part":
+    def between(self, first: int, end: int) -> "SurfaceTokens":
         """The sentences from `first` to before `end`."""
         here = slice(int(self.edges[first]), int(self.edges[end]))
         words = Strings.from_indices(self.words.values, self.words.indices[here])
-        return Part(self.places[here], words, self.edges[first : end + 1] - here.start)
+        return SurfaceTokens(self.places[here], words, self.edges[first : end + 1] - here.start)
 
     def column(self, document: Document, name: str) -> Strings:
         """The rows of a document's column for these tokens, or the error that says that there is none."""
@@ -89,21 +90,22 @@ class Part:
 _LOWER, _UPPER, _TITLE, _MIXED_TITLE = folded(["lower", "upper", "title", "mixed title"])
 
 
-def _alone(column: int, *distances: int) -> list[Template]:
+def unigrams(column: int, *distances: int) -> list[Template]:
+    """Templates of one column each, at these distances."""
     return [((column, distance),) for distance in distances]
 
 
 WORDS: list[Template] = [
     (),
-    *_alone(WORD, 0),
-    *_alone(LOWER, -2, -1, 0, 1, 2),
-    *_alone(CLASS, -2, -1, 0, 1, 2),
-    *_alone(SHAPE, -1, 0, 1),
-    *_alone(CASE, 0),
-    *(template for length in range(1, AFFIX + 1) for template in _alone(SUFFIX + length, 0)),
-    *(template for length in range(1, AFFIX + 1) for template in _alone(PREFIX + length, 0)),
-    *_alone(SUFFIX + 3, -1, 1),
-    *_alone(SUFFIX + 2, -1, 1),
+    *unigrams(WORD, 0),
+    *unigrams(LOWER, -2, -1, 0, 1, 2),
+    *unigrams(CLASS, -2, -1, 0, 1, 2),
+    *unigrams(SHAPE, -1, 0, 1),
+    *unigrams(CASE, 0),
+    *(template for length in range(1, AFFIX + 1) for template in unigrams(SUFFIX + length, 0)),
+    *(template for length in range(1, AFFIX + 1) for template in unigrams(PREFIX + length, 0)),
+    *unigrams(SUFFIX + 3, -1, 1),
+    *unigrams(SUFFIX + 2, -1, 1),
     ((LOWER, -1), (LOWER, 0)),
     ((LOWER, 0), (LOWER, 1)),
     ((LOWER, -1), (LOWER, 1)),
@@ -138,7 +140,7 @@ WORDS: list[Template] = [
 """The templates of the corpus's own tags."""
 
 UNIVERSAL: list[Template] = [
-    *_alone(TAG, 0),
+    *unigrams(TAG, 0),
     ((TAG, 0), (LOWER, 0)),
     ((TAG, 0), (SUFFIX + 3, 0)),
     ((TAG, -1), (TAG, 0)),
@@ -174,7 +176,8 @@ def token_columns(words: Strings, edges: Int32Array, lexicon: Lexicon) -> tuple[
     columns[:, : CLASS + 1] = seen[:, : CLASS + 1]
     first = np.zeros(len(words), dtype=np.bool_)
     first[edges[:-1]] = True
-    columns[:, ELSEWHERE] = _elsewhere(seen[:, CLASS + 1], columns[:, CASE], first)
+    same_word = np.unique(seen[:, CLASS + 1], return_inverse=True)[1]
+    columns[:, ELSEWHERE] = written_elsewhere(same_word, columns[:, CASE], first)
     columns[:, STYLE] = 2 * _style(columns[:, CASE], edges) + first
     return columns, *lexicon.chosen(seen[:, CLASS + 2])
 
@@ -184,12 +187,15 @@ def tag_columns(columns: UInt32Array, tags: Strings) -> UInt32Array:
     return np.column_stack((columns, folded(tags.values)[tags.indices]))
 
 
-def _elsewhere(lowers: UInt32Array, cases: UInt32Array, first: BoolArray) -> UInt32Array:
+def written_elsewhere(group: IndexArray, cases: UInt32Array, first: BoolArray) -> UInt32Array:
     """How the same word is written at other places: 1 lower, 2 capitalised within a sentence, 4 in capitals, summed."""
-    _, group = np.unique(lowers, return_inverse=True)
-    result = np.zeros(len(lowers), dtype=np.uint32)
-    written = (cases == _LOWER, (cases == _TITLE) & ~first, cases == _UPPER)
-    for bit, here in enumerate(written):
+    return true_elsewhere(group, (cases == _LOWER, (cases == _TITLE) & ~first, cases == _UPPER))
+
+
+def true_elsewhere(group: IndexArray, flags: Sequence[BoolArray]) -> UInt32Array:
+    """By token, a bit for each flag that another token of its group has."""
+    result = np.zeros(len(group), dtype=np.uint32)
+    for bit, here in enumerate(flags):
         others = np.bincount(group, weights=here)[group] - here
         result += (others > 0).astype(np.uint32) << bit
     return result

@@ -1,7 +1,7 @@
 """Training of the tagger on any documents with gold tags."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from namesakes.arrays import Float64Array, Int32Array
 from namesakes.errors import DataError
 from namesakes.learning.linear_chain import LinearChain, Tokens
 from namesakes.learning.linear_chain_training import Example, LinearChainTrainer
-from namesakes.syntax.tagging.features import HIDDEN, WORDS, Part
+from namesakes.syntax.tagging.features import HIDDEN, WORDS, SurfaceTokens
 from namesakes.syntax.tagging.lexicon import Lexicon, label_numbers
 from namesakes.syntax.tagging.tagger import Report, Tagger, TaggerSettings
 from namesakes.syntax.tagging.universal import Universal
@@ -23,7 +23,7 @@ def train(
     documents: Sequence[Document], settings: TaggerSettings, dev: Sequence[Document] | None, report: Report | None
 ) -> Tagger:
     """A tagger trained on these documents."""
-    parts = [Part.of(document) for document in documents]
+    parts = [SurfaceTokens.of(document) for document in documents]
     column = "xpos" if all("xpos" in document.columns for document in documents) else "upos"
     gold = [part.column(document, column) for part, document in zip(parts, documents, strict=True)]
     names = sorted({name for rows in gold for name in rows.values})
@@ -33,7 +33,7 @@ def train(
     tagger = Tagger(settings, column, lexicon, LinearChain(names, WORDS, settings.chain.bits, most=settings.chain.most))
     tokens = [tagger.tokens(part) for part in parts]
     labels = [label_numbers(rows, names) for rows in gold]
-    hidden = list(_hidden(parts, settings.hidden))
+    hidden = hidden_shares(parts, settings.hidden)
     if settings.network is not None:
         tagger.network = _network(tagger, settings.network, parts, tokens, labels, hidden)
     _learn(tagger, [Example(*each) for each in zip(tokens, labels, hidden, strict=True)], dev, report)
@@ -47,7 +47,7 @@ def accuracy(tagger: Tagger, documents: Sequence[Document]) -> float:
     """The share of tokens whose tag of the first chain is right."""
     right = total = 0
     for document in documents:
-        part = Part.of(document)
+        part = SurfaceTokens.of(document)
         gold = part.column(document, tagger.column)
         guess = part.column(tagger.tag(document), tagger.column)
         right += int((gold.codes == guess.codes).sum())
@@ -55,7 +55,9 @@ def accuracy(tagger: Tagger, documents: Sequence[Document]) -> float:
     return right / total if total else 0.0
 
 
-def _lexicon(parts: Sequence[Part], gold: Sequence[Strings], names: list[str], settings: TaggerSettings) -> Lexicon:
+def _lexicon(
+    parts: Sequence[SurfaceTokens], gold: Sequence[Strings], names: list[str], settings: TaggerSettings
+) -> Lexicon:
     pairs = (
         pair
         for part, rows in zip(parts, gold, strict=True)
@@ -64,18 +66,17 @@ def _lexicon(parts: Sequence[Part], gold: Sequence[Strings], names: list[str], s
     return Lexicon.build(pairs, names, known=settings.known, classed=settings.classed, frequent=settings.frequent)
 
 
-def _hidden(parts: Sequence[Part], weight: float) -> Iterator[Float64Array]:
-    """How often each word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
+def hidden_shares(parts: Sequence[SurfaceTokens], weight: float) -> list[Float64Array]:
+    """How often each token's word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
     counts = Counter(word for part in parts for word in part.words)
-    for part in parts:
-        seen = np.array([counts[word] for word in part.words.values], dtype=np.float64)
-        yield (weight / (weight + seen))[part.words.indices]
+    seen = [np.array([counts[word] for word in part.words.values], dtype=np.float64) for part in parts]
+    return [(weight / (weight + each))[part.words.indices] for part, each in zip(parts, seen, strict=True)]
 
 
 def _network(
     tagger: Tagger,
     settings: NetworkSettings,
-    parts: Sequence[Part],
+    parts: Sequence[SurfaceTokens],
     tokens: Sequence[Tokens],
     labels: Sequence[Int32Array],
     hidden: Sequence[Float64Array],

@@ -38,9 +38,9 @@ class NetworkSettings:
     ----------
     bits : the features of words share 2^bits rows of the table.
     width, hidden : the numbers that stand for a word, and the hidden units.
-    rounds : how often each sentence is seen.
-    batch : how many sentences make a step.
-    rate : of learning (Adam, Kingma & Ba 2015); it falls to 0 in the end.
+    rounds : how many epochs there are.
+    batch : how many sentences a mini-batch has.
+    rate : the learning rate (Adam, Kingma & Ba 2015), which decays to 0.
     dropout : the share of numbers and units that are left out at each step.
     weight : what its scores are multiplied with beside those of the chain.
     doubt : it is asked only about tokens whose best label leads by less among the chain's own scores.

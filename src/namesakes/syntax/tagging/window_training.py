@@ -84,7 +84,7 @@ class Trainer:
         self.unit = unit_vectors(network.words)
         self.states = {name: Adam(array) for name, array in network.weights.items()}
         self.unseen = _unseen_rows(network)
-        self.last = max(1, _all_steps(self.settings, len(sizes)))
+        self.all_steps = max(1, _all_steps(self.settings, len(sizes)))
 
     def round(self) -> None:
         """See every sentence once, in random order."""
@@ -123,8 +123,8 @@ class Trainer:
 
     def _rate(self) -> float:
         """The rate of learning at this step: it rises, and then falls to 0."""
-        rising = min(1.0, self.steps / min(WARM, 1 + self.last // 10))
-        return self.settings.rate * rising * (1 - (self.steps - 1) / self.last)
+        rising = min(1.0, self.steps / min(WARM, 1 + self.all_steps // 10))
+        return self.settings.rate * rising * (1 - (self.steps - 1) / self.all_steps)
 
     def _change_table(self, rows: UInt32Array, own: Float32Array, rate: float) -> None:
         """Change the rows of the table that tokens have, given the gradient of each token's sum."""

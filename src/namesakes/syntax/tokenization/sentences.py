@@ -119,5 +119,5 @@ def _width(codes: UInt32Array) -> int:
 
 
 def _after(last: BoolArray) -> Int32Array:
-    """The first tokens of the stretches whose last tokens are marked."""
+    """The first tokens of the sentences or paragraphs whose last tokens are marked."""
     return integers(np.append(0, np.flatnonzero(last[:-1]) + 1) if len(last) else ())

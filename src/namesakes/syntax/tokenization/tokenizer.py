@@ -1,8 +1,8 @@
 """Tokenizer: from raw text to tokens, sentences and paragraphs with exact places.
 
-White space always ends a token; addresses, numbers and emoji are never cut (`guards`); between two letters a cut comes
-only before n't or in words that the training data cut, such as cannot; every other place inside a run of characters is
-decided by a linear model over the characters and pieces around it. Sentences are decided in the same way
+White space always ends a token; addresses, numbers and emoji are never cut (`cut_rules`); between two letters a cut
+comes only before n't or in words that the training data cut, such as cannot; every other place inside a run of
+characters is decided by a linear model over the characters and pieces around it. Sentences are decided in the same way
 (`sentences`). Tokens are words as Universal Dependencies has them for English: do and n't, Bush and 's.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from namesakes.config import fill, generator
 from namesakes.errors import DataError, ModelError
 from namesakes.learning.binary import BinaryClassifier, BinarySettings
 from namesakes.learning.model import Arrays, Model, load_model, save_model
-from namesakes.syntax.tokenization import guards
+from namesakes.syntax.tokenization import cut_rules
 from namesakes.syntax.tokenization.abbreviations import examples
 from namesakes.syntax.tokenization.characters import characters
 from namesakes.syntax.tokenization.kernels import boundaries as kernel
@@ -31,7 +31,6 @@ from namesakes.text.document import Document
 from namesakes.text.segment import PROVISIONAL
 from namesakes.text.spans import integers
 
-KIND = "tokenizer"
 _OPEN = 3
 _BLOCK = 4096
 
@@ -42,7 +41,7 @@ class TokenizerSettings:
 
     Parameters
     ----------
-    seed : the order in which instances are gone through.
+    seed : of the order of instances in training.
     tokens, sentences : how each of the two models is learned.
     split_count, split_share : a word is looked at for a cut between its letters where the training data cut it at least
         so often, and in at least this share of its occurrences.
@@ -63,7 +62,7 @@ class Chunks:
     def __init__(self, text: str) -> None:
         count = len(text)
         self.characters = characters(text)
-        self._verdicts = guards.verdicts(text)
+        self._verdicts = cut_rules.verdicts(text)
         self._chunks, self._pieces = (np.zeros((count, 2), dtype=np.int32) for _ in range(2))
         self._hashes = np.zeros((count, 4), dtype=np.uint32)
         _, kinds, folded = self.characters
@@ -104,6 +103,8 @@ class Chunks:
 
 class Tokenizer:
     """The first component of the pipeline: it replaces a document's tokens, and all that refers to them, by its own."""
+
+    KIND: ClassVar[str] = "tokenizer"
 
     def __init__(
         self, settings: TokenizerSettings, splits: UInt64Array, tokens: BinaryClassifier, sentences: BinaryClassifier
@@ -159,12 +160,12 @@ class Tokenizer:
     def save(self, folder: Path) -> None:
         """Write the tokenizer's model into a folder."""
         arrays: Arrays = {"splits": self._splits, "tokens": self._tokens.weights, "sentences": self._sentences.weights}
-        save_model(folder, Model(KIND, asdict(self.settings), arrays))
+        save_model(folder, Model(self.KIND, asdict(self.settings), arrays))
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> Self:
         """The tokenizer whose model is in a folder."""
-        model = load_model(folder, KIND)
+        model = load_model(folder, cls.KIND)
         settings = fill(TokenizerSettings, model.settings, place=str(folder))
         try:
             splits, tokens, sentences = (model.arrays[name] for name in ("splits", "tokens", "sentences"))

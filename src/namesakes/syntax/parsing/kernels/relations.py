@@ -179,7 +179,7 @@ class Labels:
         t: cython.Py_ssize_t
         label: cython.Py_ssize_t
         labels: cython.Py_ssize_t = self.scores.shape[0]
-        last: cython.Py_ssize_t = self.weights.shape[0] - 1
+        mask: cython.Py_ssize_t = self.weights.shape[0] - 1
         value: cython.int
         places: cython.uint[::1] = self.places
         row: cython.pointer[cython.const[cython.schar]]
@@ -189,7 +189,7 @@ class Labels:
                 self.scores[label] = 0.0
                 if choices[label]:
                     for t in range(places.shape[0]):
-                        self.scores[label] += cython.cast(cython.double, self.weights[(places[t] + label) & last])
+                        self.scores[label] += cython.cast(cython.double, self.weights[(places[t] + label) & mask])
             return
         for label in range(labels):
             self.totals[label] = 0
@@ -259,7 +259,7 @@ class Labels:
 
         Words whose gold label is negative, or not allowed, teach nothing. `sums` collect clock · change for averaging.
         """
-        last: cython.Py_ssize_t = self.weights.shape[0] - 1
+        mask: cython.Py_ssize_t = self.weights.shape[0] - 1
         word: cython.int
         label: cython.int
         right: cython.int
@@ -291,7 +291,7 @@ class Labels:
                 if step > cap:
                     step = cap
                 for t in range(self.places.shape[0]):
-                    self.weights[(self.places[t] + right) & last] += step
-                    sums[(self.places[t] + right) & last] += clock * step
-                    self.weights[(self.places[t] + other) & last] -= step
-                    sums[(self.places[t] + other) & last] -= clock * step
+                    self.weights[(self.places[t] + right) & mask] += step
+                    sums[(self.places[t] + right) & mask] += clock * step
+                    self.weights[(self.places[t] + other) & mask] -= step
+                    sums[(self.places[t] + other) & mask] -= clock * step

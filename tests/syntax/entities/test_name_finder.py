@@ -18,7 +18,7 @@ from namesakes.syntax.entities.kernels import crf
 from namesakes.syntax.entities.labels import entity_spans, gold_labels, label_names, possible_pairs, possible_scores
 from namesakes.syntax.entities.likeness import Likeness, learned_likeness
 from namesakes.syntax.entities.name_finder import CORPUS, EntitySettings, NameFinder
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.syntax.tagging.word_forms import folded
 from namesakes.text.segment import joined
@@ -60,9 +60,7 @@ def finder() -> NameFinder:
 
 
 def names(document: Document) -> list[tuple[str, str]]:
-    return [
-        (" ".join(document.words[entity.token_start : entity.token_end]), entity.label) for entity in document.entities
-    ]
+    return [(" ".join(document.words[entity.first : entity.last]), entity.label) for entity in document.entities]
 
 
 def test_the_training_data_is_learned(finder: NameFinder) -> None:
@@ -72,7 +70,7 @@ def test_the_training_data_is_learned(finder: NameFinder) -> None:
 
 def test_labels_and_spans_are_one_another(finder: NameFinder) -> None:
     document, labels = corpus(), label_names(finder.types)
-    part = Part.of(document)
+    part = SurfaceTokens.of(document)
     assert entity_spans(part, gold_labels(document, part, labels), labels) == document.entity_table
 
 
@@ -81,7 +79,7 @@ def test_entities_that_nest_or_leave_their_sentence_have_labels_too() -> None:
         entity_table=Spans.build([(1, 5, "ORG"), (3, 4, "LOC"), (4, 5, "PER")])
     )
     labels = label_names(["LOC", "ORG", "PER"])
-    found = gold_labels(document, Part.of(document), labels)
+    found = gold_labels(document, SurfaceTokens.of(document), labels)
     assert [labels[label] for label in found] == ["O", "B-ORG", "I-ORG", "E-ORG", "S-ORG"]
 
 
@@ -153,7 +151,7 @@ def test_marginals_are_those_of_all_sequences(seed: int, length: int) -> None:
 def test_no_sequence_of_labels_is_invalid(finder: NameFinder, words: list[str], seed: int) -> None:
     chain = LinearChain(finder.chain.names, [()], 4, order=1)
     chain.pairs = possible_scores(chain.names)
-    part = Part.of(plain(" ".join(words), "York York") if words else plain("York York"))
+    part = SurfaceTokens.of(plain(" ".join(words), "York York") if words else plain("York York"))
     scores = np.random.default_rng(seed).normal(0, 5, (len(part.places), len(chain.names)))
     labels, _ = chain.decode(part.edges, *candidates(scores))
     possible, edge = possible_pairs(chain.names), len(chain.names)

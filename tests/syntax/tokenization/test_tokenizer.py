@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from namesakes import Document, Strings
 from namesakes.errors import DataError, ModelError
 from namesakes.formats import read
-from namesakes.learning.binary import BinaryClassifier, BinarySettings
+from namesakes.learning.binary import BinarySettings
 from namesakes.learning.model import Model, save_model
 from namesakes.syntax.recipe import training_documents
 from namesakes.syntax.tokenization.abbreviations import examples
@@ -181,14 +181,6 @@ def test_a_model_that_lacks_an_array(tmp_path: Path) -> None:
     save_model(tmp_path, Model("tokenizer", {}, {"splits": np.zeros(0, dtype=np.uint64)}))
     with pytest.raises(ModelError, match="lacks the array 'tokens'"):
         Tokenizer.load(tmp_path)
-
-
-def test_decisions_learn_a_rule() -> None:
-    random = np.random.default_rng(1)
-    places = random.integers(1, 64, size=(400, 3)).astype(np.uint32)
-    yes = (places < 20).any(axis=1)
-    found = BinaryClassifier.train(places, yes, BinarySettings(bits=6, passes=20), 1, "test")(places)
-    assert np.mean(found == yes) > 0.9
 
 
 def test_scores_of_the_experiment() -> None:

@@ -1,4 +1,4 @@
-"""Rules that come before learning: what is never cut, and where a cut is sure."""
+"""Rules of where to cut a text into tokens, which come before the learned decisions: never here, surely there."""
 
 import re
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ _EMOJI = (
     "|[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff](?:[\ufe0f\U0001f3fb-\U0001f3ff]|[\U000e0020-\U000e007f]|"
     "\u200d[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])*"
 )
-_WHOLE = re.compile(f"{_URL}|{_EMAIL}|{_DOMAIN}|{_FILE}|{_NUMBER}|{_NAME}|{_HANDLE}")
+NEVER_CUT = re.compile(f"{_URL}|{_EMAIL}|{_DOMAIN}|{_FILE}|{_NUMBER}|{_NAME}|{_HANDLE}")
 _SIGN = re.compile(r"[@#]|://|www\.|\.\w|[,:]\d|['’][A-Z]")
-"""What every match of `_WHOLE` has in it; few stretches of a text between white space do."""
+"""What every match of `NEVER_CUT` has in it; few runs of a text between white space do."""
 _SINGLE = re.compile(f"{_EMOJI}|[\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3e]")
 
 
@@ -36,8 +36,8 @@ def verdicts(text: str) -> ByteArray:
     punctuation.
     """
     found = np.zeros(len(text), dtype=np.uint8)
-    for first, last in _stretches(text):
-        for match in _WHOLE.finditer(text, first, last):
+    for first, end in _suspects(text):
+        for match in NEVER_CUT.finditer(text, first, end):
             found[match.start() + 1 : match.end()] = RULED_OUT
     if text.isascii():
         return found
@@ -49,16 +49,16 @@ def verdicts(text: str) -> ByteArray:
     return found
 
 
-def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """The stretches between white space that may have something in them that is never cut. O(characters)."""
-    last = 0
-    while sign := _SIGN.search(text, last):
+def _suspects(text: str) -> Iterator[tuple[int, int]]:
+    """The runs between white space that may have something in them that is never cut. O(characters)."""
+    end = 0
+    while sign := _SIGN.search(text, end):
         first = sign.start()
-        while first > last and not text[first - 1].isspace():
+        while first > end and not text[first - 1].isspace():
             first -= 1
         space = _SPACE.search(text, sign.end())
-        last = len(text) if space is None else space.start()
-        yield first, last
+        end = len(text) if space is None else space.start()
+        yield first, end
 
 
 _SPACE = re.compile(r"\s")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from namesakes.syntax.tokenization import guards
-from namesakes.syntax.tokenization.guards import RULED_OUT, SURE, verdicts
+from namesakes.syntax.tokenization import cut_rules
+from namesakes.syntax.tokenization.cut_rules import RULED_OUT, SURE, verdicts
 
 LETTERS = "aO'’D.,:/w@#12 \t\u00a0x-compdf_é"
 
@@ -27,6 +27,6 @@ def test_emoji_stand_alone() -> None:
 @example("www.a http://b.c d.com/e D'Or @f 1:2")
 def test_looking_where_there_is_a_sign_finds_all(text: str) -> None:
     wanted = [0] * len(text)
-    for match in guards._WHOLE.finditer(text):
+    for match in cut_rules.NEVER_CUT.finditer(text):
         wanted[match.start() + 1 : match.end()] = [RULED_OUT] * (match.end() - match.start() - 1)
     assert verdicts(text).tolist() == wanted

@@ -11,7 +11,7 @@ from namesakes import Document
 from namesakes.errors import ConfigError, DataError, UsageError
 from namesakes.learning.linear_chain import leads
 from namesakes.learning.linear_chain_training import LinearChainSettings
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
 from namesakes.syntax.tagging.window_network import Inputs, NetworkSettings, WindowNetwork, window_places
 from namesakes.syntax.tagging.window_training import TaggedInputs, Trainer
@@ -178,13 +178,13 @@ def neural() -> Tagger:
 
 
 def test_the_network_learns_the_tags_by_itself(neural: Tagger) -> None:
-    network, part = neural.network, Part.of(corpus())
+    network, part = neural.network, SurfaceTokens.of(corpus())
     assert network is not None
     tokens = neural.tokens(part)
     scores = network.scores(network.inputs(part.words, tokens.columns, part.edges), np.arange(len(part.words)))
     guess = Strings([neural.tags[label] for label in scores.argmax(axis=1)])
-    right = sum(one == other for one, other in zip(guess, corpus().columns["xpos"], strict=True))
-    assert right >= 0.9 * len(guess)
+    wrong = [one for one, other in zip(guess, corpus().columns["xpos"], strict=True) if one != other]
+    assert len(wrong) <= 2
     some = np.array([4, 1])
     found = network.scores(network.inputs(part.words, tokens.columns, part.edges), some)
     np.testing.assert_allclose(found, scores[some], rtol=1e-4, atol=1e-5)
@@ -192,7 +192,7 @@ def test_the_network_learns_the_tags_by_itself(neural: Tagger) -> None:
 
 def test_the_network_is_asked_where_the_chain_doubts(neural: Tagger) -> None:
     document = plain("The dog sees Zyx .", "Zyx barks to Bertha")
-    part = Part.of(document)
+    part = SurfaceTokens.of(document)
     tokens = neural.tokens(part)
     own, network = neural.chain.scores(tokens), neural.network
     assert network is not None

@@ -39,7 +39,7 @@ def document(*sentences: str) -> Document:
 def found(made: Document) -> dict[str, str]:
     """The phrases' words, and the words of their heads."""
     phrases = noun_phrases(made)
-    rows = zip(phrases.first.tolist(), phrases.last.tolist(), phrases.head.tolist(), strict=True)
+    rows = zip(phrases.first.tolist(), phrases.end.tolist(), phrases.head.tolist(), strict=True)
     return {" ".join(made.words[first:last]): made.words[head] for first, last, head in rows}
 
 
@@ -99,7 +99,7 @@ def test_short_phrases_are_given_when_asked_for() -> None:
     assert "the road" not in found(made)
     phrases = noun_phrases(made, short=True)
     (row,) = np.flatnonzero(phrases.kind == Kind.SHORT)
-    assert (phrases.first[row], phrases.last[row], phrases.head[row]) == (0, 2, 1)
+    assert (phrases.first[row], phrases.end[row], phrases.head[row]) == (0, 2, 1)
     assert len(phrases) == len(noun_phrases(made)) + 1
 
 
@@ -121,7 +121,7 @@ def test_kinds() -> None:
         "poet": Kind.PREDICATE,
     }
     coordinations = phrases.select(phrases.kind == Kind.COORDINATION)
-    assert [made.words[first:last] for first, last in zip(coordinations.first, coordinations.last, strict=True)] == [
+    assert [made.words[first:end] for first, end in zip(coordinations.first, coordinations.end, strict=True)] == [
         ("birds", "and", "bees")
     ]
 
@@ -206,7 +206,7 @@ def test_phrases_hold_their_heads_and_stay_below_them(made: Document) -> None:
     assert made.heads is not None
     phrases = noun_phrases(made)
     first, last, _ = subtrees(made.heads)
-    rows = list(zip(phrases.first.tolist(), phrases.last.tolist(), phrases.head.tolist(), strict=True))
+    rows = list(zip(phrases.first.tolist(), phrases.end.tolist(), phrases.head.tolist(), strict=True))
     closing = {place for place, word in enumerate(made.words) if word in (")", '"')}
     for begin, end, head in rows:
         assert begin <= head < end
@@ -219,7 +219,7 @@ def test_phrases_hold_their_heads_and_stay_below_them(made: Document) -> None:
 @given(trees())
 def test_phrases_are_nested_or_apart(made: Document) -> None:
     made = made.replace(text=made.text.replace("(", "x").replace(")", "x").replace('"', "x"))
-    spans = list(zip(*(column.tolist() for column in (noun_phrases(made).first, noun_phrases(made).last)), strict=True))
+    spans = list(zip(*(column.tolist() for column in (noun_phrases(made).first, noun_phrases(made).end)), strict=True))
     for one in spans:
         for other in spans:
             crossing = one[0] < other[0] < one[1] < other[1]
@@ -229,9 +229,7 @@ def test_phrases_are_nested_or_apart(made: Document) -> None:
 def test_cycles_do_not_hang() -> None:
     made = document("Ann/M/2/nsubj Bo/M/1/obj sings/V/0/root")
     phrases = noun_phrases(made)
-    assert all(
-        first <= head < last for first, head, last in zip(phrases.first, phrases.head, phrases.last, strict=True)
-    )
+    assert all(first <= head < end for first, head, end in zip(phrases.first, phrases.head, phrases.end, strict=True))
     assert clauses(made).head.tolist() == [0, 1, 2]
 
 
