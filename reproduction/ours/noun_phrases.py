@@ -8,8 +8,8 @@ import numpy as np
 
 from namesakes.errors import DataError
 from namesakes.formats import read
-from namesakes.syntax.english import english
 from namesakes.syntax.evaluation import tokens_only
+from namesakes.syntax.parts import Syntax
 from namesakes.syntax.phrases.constituents import Kind, noun_phrases
 from namesakes.text.document import Document
 from reproduction.outcome import Experiment, Outcome, needs_data
@@ -22,7 +22,7 @@ def run(data: Path | None, seed: int) -> Outcome:
     folder = needs_data(data, "ontogum")
     gold = {document.id: _mentions(document) for document in read(folder / "dev.conll")}
     trees = [document for path in sorted((folder / "conllu" / "dev").glob("*.conllu")) for document in read(path)]
-    pipeline = english(tokenized=True)
+    pipeline = Syntax.shipped().steps(tokenized=True)
     ours = [pipeline(tokens_only(document)) for document in trees]
     rows = [
         *_rows("gold trees", trees, gold),

@@ -13,7 +13,7 @@ from namesakes.chains.resolver import Resolver
 from namesakes.errors import DataError, LanguageWarning, ModelError, UnknownNameError, UsageError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, run
-from namesakes.syntax.english import english
+from namesakes.syntax.parts import Syntax
 from namesakes.text.language import is_english
 from namesakes.text.segment import cut
 from tests.chains.parsed import parsed, resolver
@@ -88,7 +88,7 @@ def test_gold_mentions_and_no_others() -> None:
 
 
 def test_what_a_document_has_is_kept() -> None:
-    given = english()(Document(id="d", text=TEXT)).with_columns(speaker=["ann"] * 19)
+    given = Syntax.shipped().steps()(Document(id="d", text=TEXT)).with_columns(speaker=["ann"] * 19)
     found = namesakes.coref(given)
     assert found.starts is given.starts
     assert found.columns["speaker"].rows == ("ann",) * 19

@@ -9,7 +9,7 @@ from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.resolver import Resolver
 from namesakes.errors import UnknownNameError
 from namesakes.explain.links import explained
-from namesakes.syntax.english import english
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 from tests.chains.parsed import parsed, resolver
@@ -20,12 +20,12 @@ UNNAMED = "She was born in Paris. Her father taught music. Critics praised Anna 
 
 @pytest.fixture(scope="module")
 def quoted() -> Document:
-    return english()(Document(id="quoted", text=QUOTED))
+    return Syntax.shipped().steps()(Document(id="quoted", text=QUOTED))
 
 
 @pytest.fixture(scope="module")
 def unnamed() -> Document:
-    return english()(Document(id="unnamed", text=UNNAMED))
+    return Syntax.shipped().steps()(Document(id="unnamed", text=UNNAMED))
 
 
 def chains(document: Document) -> list[list[str]]:

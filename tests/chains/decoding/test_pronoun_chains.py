@@ -8,7 +8,7 @@ from namesakes.chains.decoding.postprocessing import PARTS
 from namesakes.chains.decoding.pronoun_chains import LEAST, with_names
 from namesakes.chains.links import Links
 from namesakes.chains.resolver import Resolver
-from namesakes.syntax.english import english
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
 TEXT = "He was tired. Mark Brown had walked all night, and he wanted to sleep."
@@ -16,7 +16,7 @@ TEXT = "He was tired. Mark Brown had walked all night, and he wanted to sleep."
 
 def links(probabilities: dict[tuple[str, str], float]) -> Links:
     """The links of a text in which only "he" goes back to "He", and rows have these probabilities."""
-    document: Document = english()(Document(id="text", text=TEXT))
+    document: Document = Syntax.shipped().steps()(Document(id="text", text=TEXT))
     found = Resolver.shipped().links(document, without=PARTS)
     words = [""] + [mention.text for mention in found.document.mentions]
     antecedents = np.zeros(len(words), dtype=np.int32)

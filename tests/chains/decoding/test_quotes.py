@@ -7,7 +7,7 @@ from namesakes.chains.decoding.quotes import SURE, with_speakers
 from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.resolver import Resolver
 from namesakes.mentions.speakers import speeches
-from namesakes.syntax.english import english
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
 TALK = (
@@ -44,7 +44,7 @@ def test_a_name_behind_the_quote_goes_back_to_the_pronoun_in_it() -> None:
 
 
 def test_links_stay_a_tree_whose_clusters_are_the_chains() -> None:
-    document = english()(Document(id="talk", text=TALK))
+    document = Syntax.shipped().steps()(Document(id="talk", text=TALK))
     plain = Resolver.shipped().links(document, without=["quotes"])
     found = with_speakers(plain, speeches(document))
     assert (found.antecedents < np.maximum(np.arange(len(found.antecedents)), 1)).all()
@@ -56,7 +56,7 @@ def test_links_stay_a_tree_whose_clusters_are_the_chains() -> None:
 
 
 def test_speakers_that_a_document_has_are_not_looked_for() -> None:
-    document = english()(Document(id="talk", text=TALK))
+    document = Syntax.shipped().steps()(Document(id="talk", text=TALK))
     spoken = document.with_columns(speaker=["Ann"] * len(document.words))
     resolver = Resolver.shipped()
     assert resolver.resolve(spoken) == resolver.resolve(spoken, without=["quotes"])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from namesakes import Document
 from namesakes.errors import DataError
-from namesakes.syntax.english import english
+from namesakes.syntax.parts import Syntax
 from namesakes.syntax.phrases.constituents import Kind, clauses, labels_to, noun_phrases, subtrees
 from namesakes.text.spans import Spans
 from tests.oracles import trees as oracle
@@ -234,6 +234,8 @@ def test_cycles_do_not_hang() -> None:
 
 
 def test_phrases_of_the_pipelines_own_trees() -> None:
-    made = english()(Document(text="The old teacher from Malta gave her students a puzzle, and they solved it."))
+    made = Syntax.shipped().steps()(
+        Document(text="The old teacher from Malta gave her students a puzzle, and they solved it.")
+    )
     words = set(found(made))
     assert {"The old teacher from Malta", "Malta", "her students", "her", "a puzzle", "they", "it"} <= words
