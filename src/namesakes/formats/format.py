@@ -76,7 +76,7 @@ ENDINGS = {
 }
 """The formats of the package, each in the module of its name, and their `extensions`, known without importing them."""
 
-FORMATS: Registry[Format] = Registry("format")
+FORMATS: Registry[Format] = Registry("format", "namesakes.formats")
 for _name in ENDINGS:
     FORMATS.register(_name, f"namesakes.formats.{_name}:FORMAT")
 

@@ -104,7 +104,7 @@ class Mixer(ABC):
         """The mixer that `packed` gave."""
 
 
-MIXERS: Registry[type[Mixer]] = Registry("mixer")
+MIXERS: Registry[type[Mixer]] = Registry("mixer", "namesakes.mixers")
 MIXERS.register("seg", "namesakes.learning.specialists:SpecialistGradient")
 MIXERS.register("logistic", "namesakes.learning.logistic_mixer:LogisticMixer")
 MIXERS.register("boosted", "namesakes.learning.boosted_mixer:BoostedMixer")

@@ -53,7 +53,7 @@ class Engine(Protocol):
         ...
 
 
-ENGINES: Registry[Callable[..., Engine]] = Registry("engine")
+ENGINES: Registry[Callable[..., Engine]] = Registry("engine", "namesakes.engines")
 """Where the work can run, by name."""
 ENGINES.register("local", "namesakes.engines.local:LocalEngine")
 ENGINES.register("spark", "namesakes.engines.spark.engine:SparkEngine")

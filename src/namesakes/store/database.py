@@ -142,7 +142,7 @@ def refused(place: str, error: Exception) -> DataError:
     return DataError(f"the store refuses this: {str(error).strip()}; nothing was written", path=place)
 
 
-DATABASES: Registry[type[Database]] = Registry("kind of store")
+DATABASES: Registry[type[Database]] = Registry("kind of store", "namesakes.stores")
 """Where a store can be kept, by the scheme of its address; a path is one of SQLite."""
 DATABASES.register("sqlite", "namesakes.store.sqlite:Sqlite")
 DATABASES.register("postgresql", "namesakes.store.postgresql:Postgresql")

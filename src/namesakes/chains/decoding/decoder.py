@@ -14,7 +14,7 @@ from namesakes.config import Registry
 Decoder = Callable[[BeamModel, MentionPairs, Scores, int], Rows]
 """`decode(model, pairs, scores, beam_width)`: the row of candidates that each mention takes, -1 for the root."""
 
-DECODERS: Registry[Decoder] = Registry("decoder")
+DECODERS: Registry[Decoder] = Registry("decoder", "namesakes.decoders")
 """What `ChainSettings.decoder` may name."""
 
 LOCAL = ("best-first", "spanning-tree", "single-link", "closest-first")

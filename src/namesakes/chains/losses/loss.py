@@ -66,7 +66,7 @@ class Loss(Protocol):
         """The loss of a tree, 0 for a right one."""
 
 
-LOSSES: Registry[Callable[[LossSettings], Loss]] = Registry("loss")
+LOSSES: Registry[Callable[[LossSettings], Loss]] = Registry("loss", "namesakes.losses")
 
 
 class ArcLoss:

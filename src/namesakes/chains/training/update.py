@@ -41,7 +41,7 @@ class Update:
     steps: tuple[str, ...] = ("perceptron", "passive-aggressive")
 
 
-UPDATES: Registry[Update] = Registry("update")
+UPDATES: Registry[Update] = Registry("update", "namesakes.updates")
 """What `ChainSettings.update` may name."""
 
 LOSS_AUGMENTED = "loss-augmented"

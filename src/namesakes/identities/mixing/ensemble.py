@@ -13,7 +13,7 @@ from namesakes.config import fill, generator
 from namesakes.errors import ConfigError, DataError, ModelError, UsageError
 from namesakes.identities.mixing.block_features import FEATURES, block_features
 from namesakes.identities.mixing.sampling import Pairs, Sampling, sampled_pairs
-from namesakes.identities.specialists import SPECIALISTS, create_specialists
+from namesakes.identities.specialists import BUILT_IN, create_specialists
 from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.terms.term_matrix import CachedBlock
@@ -123,7 +123,7 @@ class Ensemble:
     def untrained(cls, settings: EnsembleSettings | None = None, statistics: Statistics | None = None) -> "Ensemble":
         """An ensemble whose mixer has its start weights."""
         settings = settings or EnsembleSettings()
-        names = settings.specialists or tuple(SPECIALISTS)
+        names = settings.specialists or BUILT_IN
         return cls(statistics or Statistics(), create_mixer(settings.mixer, names, settings.learning), settings)
 
     @classmethod

@@ -9,7 +9,7 @@ from namesakes.identities.specialists.specialist import Specialist
 if TYPE_CHECKING:
     from namesakes.identities.terms.statistics import Statistics
 
-SPECIALISTS: Registry[Callable[["Statistics"], Specialist]] = Registry("specialist")
+SPECIALISTS: Registry[Callable[["Statistics"], Specialist]] = Registry("specialist", "namesakes.specialists")
 
 for _name, _place in {
     "names": "soft_tfidf:Names",
@@ -54,6 +54,9 @@ for _name, _place in {
     "years": "dates:Years",
 }.items():
     SPECIALISTS.register(_name, f"namesakes.identities.specialists.{_place}")
+
+BUILT_IN = SPECIALISTS.registered
+"""The specialists of the package, which a model uses unless its settings name others."""
 
 
 def create_specialists(names: Iterable[str], statistics: "Statistics") -> list[Specialist]:

@@ -6,7 +6,7 @@ from namesakes.config import Registry
 from namesakes.store.export.export import Export, ExportOptions
 from namesakes.store.store import Store
 
-EXPORTS: Registry[Export] = Registry("format to export to")
+EXPORTS: Registry[Export] = Registry("format to export to", "namesakes.exports")
 """The formats by name."""
 for _name in ("jsonl", "csv", "parquet", "turtle", "graphml", "pairs"):
     EXPORTS.register(_name, f"namesakes.store.export.{_name}:EXPORT")
