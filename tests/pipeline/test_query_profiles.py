@@ -8,7 +8,7 @@ import pytest
 
 from namesakes.errors import DataError
 from namesakes.identities.rows import QueryRow
-from namesakes.pipeline.query_profiles import QueryProfiler, query_groups
+from namesakes.pipeline.query_profiles import query_groups
 
 ROWS = [
     QueryRow("a", "Mark Johnson", "Mark Johnson, a professor at Brown, wrote a parser.", "1"),
@@ -23,7 +23,6 @@ def test_rows_become_groups_by_name() -> None:
     assert [one.document for one in johnson.profiles] == ["a", "c"]
     assert johnson.profiles[0].values("title", "occupation") == ["professor"]
     assert lee.profiles[0].gender == "female"
-    assert johnson.profiles[1] == QueryProfiler()(ROWS[2])
 
 
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
