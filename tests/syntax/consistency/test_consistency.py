@@ -15,7 +15,6 @@ from namesakes.syntax.consistency.consistency import Consistency, ConsistencySet
 from namesakes.syntax.consistency.contexts import TEMPLATES, Contexts, Words, context_table
 from namesakes.syntax.consistency.parser import ConsistentParser, Forest, ParsingSettings
 from namesakes.syntax.consistency.tagger import ConsistentTagger, CorpusLattice, TaggingSettings, supporting
-from namesakes.syntax.english import PipelineSettings
 from namesakes.syntax.parsing.parser import Parser, ParserSettings
 from namesakes.syntax.tagging.lemmatizer import Lemmatizer
 from namesakes.syntax.tagging.tagger import Tagger
@@ -411,10 +410,8 @@ def test_contexts_are_stored_and_found_again(tmp_path: Path, contexts: Contexts)
         assert getattr(again.contexts, name).tolist() == getattr(contexts, name).tolist()
 
 
-def test_a_configuration_switches_consistency_on(tmp_path: Path) -> None:
-    path = tmp_path / "pipeline.toml"
-    path.write_text("consistency = true\n")
-    assert read_config(path, PipelineSettings).consistency
+def test_bonuses_of_a_configuration_must_fall(tmp_path: Path) -> None:
+    path = tmp_path / "consistency.toml"
     path.write_text("[parser]\nsame = 0.1\nclose = 0.2\n")
     made = read_config(path, ConsistencySettings)
     with pytest.raises(ConfigError, match="must fall"):

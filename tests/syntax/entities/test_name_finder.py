@@ -60,7 +60,9 @@ def finder() -> NameFinder:
 
 
 def names(document: Document) -> list[tuple[str, str]]:
-    return [(" ".join(document.words[entity.token_start : entity.token_end]), entity.label) for entity in document.entities]
+    return [
+        (" ".join(document.words[entity.token_start : entity.token_end]), entity.label) for entity in document.entities
+    ]
 
 
 def test_the_training_data_is_learned(finder: NameFinder) -> None:
