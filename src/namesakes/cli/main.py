@@ -38,6 +38,9 @@ COMMANDS = {
 }
 """The subcommands and their first lines; each lives in the file of its name, which is imported when it is called."""
 
+STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "export", "load")
+"""Those that work on a store, whose files are in `cli/store`."""
+
 
 class Commands(click.Group):
     """The subcommands, loaded one at a time, so that `namesakes --help` is quick."""
@@ -50,7 +53,8 @@ class Commands(click.Group):
         """The subcommand of that name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"namesakes.cli.{name.replace('-', '_')}").command
+        folder = "cli.store" if name in STORE_COMMANDS else "cli"
+        command: click.Command = import_module(f"namesakes.{folder}.{name.replace('-', '_')}").command
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from namesakes.cli.options import jobs_option, pipeline_option
+from namesakes.workers import usual_jobs
 
 if TYPE_CHECKING:
     from namesakes.pipeline.install import Target
@@ -252,7 +253,7 @@ def gender(counts: Path, data: Path | None, target: "Target", config: Path | Non
     "--work", type=Path, metavar="FOLDER", help="Keep parsed folds and checkpoints here, and go on from them."
 )
 @click.option("--treebank", "treebanks", type=Path, multiple=True, metavar="FILE", help="More trees for the jackknife.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes for the jackknife.")
+@jobs_option
 @click.option("--seed", type=click.IntRange(min=0), help="The seed of everything random.")
 def chains(
     config: Path | None,
@@ -261,7 +262,7 @@ def chains(
     target: "Target",
     work: Path | None,
     treebanks: tuple[Path, ...],
-    jobs: int,
+    jobs: int | None,
     seed: int | None,
 ) -> None:
     """Train the resolver of chains on files or folders of documents with gold chains.
@@ -280,7 +281,7 @@ def chains(
     if seed is not None:
         settings = replace(settings, chains=replace(settings.chains, seed=seed))
     documents, development = read_documents(files, settings.without_genres), read_documents(dev)
-    options = RunOptions(work, jobs, _epoch, lambda line: click.echo(line, err=True))
+    options = RunOptions(work, jobs or usual_jobs(), _epoch, lambda line: click.echo(line, err=True))
     trees = [document for path in treebanks for document in read(path)]
     resolver = train_resolver(
         documents, development, settings, treebanks=trees, options=options, syntax=target.pipeline.parts.syntax

@@ -122,16 +122,6 @@ def clauses(document: Document) -> Clauses:
     return Clauses(integers(head), integers(steps), path)
 
 
-def labels_to(document: Document, token: int, ancestor: int) -> tuple[str, ...]:
-    """The labels of the arcs from a token up to one of the tokens above it."""
-    assert document.heads is not None
-    found = []
-    while token != ancestor and token >= 0:
-        found.append(document.columns["label"][token])
-        token = int(document.heads[token])
-    return tuple(found)
-
-
 def subtrees(heads: Int32Array) -> tuple[Int32Array, Int32Array, Int32Array]:
     """The first and last descendant of each token, itself among them; and the tokens, dependents before heads."""
     count = len(heads)
