@@ -12,12 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
+from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.losses.gold import Gold
 from namesakes.chains.losses.regressor import LossRegressor
 from namesakes.chains.losses.search import search
-from namesakes.chains.models.tree_model import FeatureSettings, TreeModel, best_first
-from namesakes.chains.training.trainer import ChainSettings, examples_of
-from namesakes.chains.training.updates import Example
+from namesakes.chains.models.tree_model import FeatureSettings, TreeModel
+from namesakes.chains.settings import ChainSettings
+from namesakes.chains.training.examples import Example, examples_of
 from namesakes.text.document import Document
 
 FEATURES = FeatureSettings(bits=20)
@@ -67,26 +68,26 @@ def main() -> None:
 
     mentions = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     example = read_example(Path(sys.argv[2]), mentions) if len(sys.argv) > 2 else made_up(mentions)
-    instance, gold = example.instance, Gold.of(example)
+    pairs, gold = example.pairs, Gold.of(example)
     model, regressor = TreeModel(FEATURES), LossRegressor.shipped()
     model.weights[:] = np.random.default_rng(0).normal(0.0, 0.1, len(model.weights)).astype(np.float32)
-    scores = model.scores(instance)
-    start, rows = best_first(scores, instance), instance.candidates
+    scores = model.scores(pairs)
+    start, rows = best_first(scores, pairs), pairs.candidates
     strength = gold.found / 100.0
 
     def plain() -> None:
-        best_first(model.scores(instance), instance)
+        best_first(model.scores(pairs), pairs)
 
     def sweep() -> None:
-        search(rows, model.scores(instance), start, gold, regressor.weights, strength, sweeps=1)
+        search(rows, model.scores(pairs), start, gold, regressor.weights, strength, sweeps=1)
 
     def whole() -> None:
-        search(rows, model.scores(instance), start, gold, regressor.weights, strength)
+        search(rows, model.scores(pairs), start, gold, regressor.weights, strength)
 
     with one_core():
         times = alternating(TIMES, [plain, sweep, whole])
     sweeps = search(rows, scores, start, gold, regressor.weights, strength)[1]
-    print(f"{instance.count} mentions, {len(rows.mentions):,} arcs")
+    print(f"{pairs.count} mentions, {len(rows.antecedents):,} arcs")
     print(f"scores and best-first {1000 * times[0]:8.2f} ms")
     print(f"scores and one sweep  {1000 * times[1]:8.2f} ms, {times[1] / times[0]:.2f} times as long")
     print(f"scores and {sweeps} sweeps   {1000 * times[2]:8.2f} ms, {times[2] / times[0]:.2f} times as long")

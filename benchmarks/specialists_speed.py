@@ -10,8 +10,8 @@ import time
 import numpy as np
 
 from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
-from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists import SPECIALISTS
+from namesakes.identities.terms.statistics import Statistics
 from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
 
 PROFILES = 1415

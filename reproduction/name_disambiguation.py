@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from namesakes.identities.clustering.clusterer import Clusterer, clusterer
 from namesakes.identities.clustering.memberships import Memberships
 from namesakes.identities.evaluation import scores
-from namesakes.identities.mixing.ensemble import Compared, Ensemble, EnsembleSettings
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.rows import Namesakes, Row, read_rows
+from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble, EnsembleSettings
+from namesakes.identities.rows import QueryGroup, QueryRow, read_rows
 from namesakes.identities.specialists.cosine import Words
-from namesakes.identities.training import Looked, crossed, tuned
-from namesakes.pipeline.query_profiles import namesakes_of
+from namesakes.identities.terms.statistics import Statistics
+from namesakes.identities.training import ScoredGroups, held_out_similarities, tune_clusterer
+from namesakes.pipeline.query_profiles import query_groups
 from namesakes.resources import cores
 from reproduction.corpora import corpora_with, corpus_path
 from reproduction.environment import work_folder
@@ -64,15 +64,15 @@ SHARED = (
 )
 
 
-Profiles = Callable[[Sequence[Row], str, str], list[Namesakes]]
+Profiles = Callable[[Sequence[QueryRow], str, str], list[QueryGroup]]
 """How rows of a corpus and a split become the profiles of the bearers of each name."""
 
 
-def kept_profiles(rows: Sequence[Row], corpus: str, split: str) -> list[Namesakes]:
+def kept_profiles(rows: Sequence[QueryRow], corpus: str, split: str) -> list[QueryGroup]:
     """The profiles of the bearers of each name, read from the work folder as far as they are kept there."""
     folder = work_folder()
     path = None if folder is None else folder / "people" / f"{corpus}-{split}.jsonl"
-    return namesakes_of(rows, jobs=cores(), work=path)
+    return query_groups(rows, jobs=cores(), work=path)
 
 
 @dataclass(frozen=True)
@@ -92,11 +92,11 @@ class Settings:
         folder = corpora_with(data, "people")
         return {name: _similarities(folder, name, self.profiles, seed) for name in self.corpora}
 
-    def tuned(self, names: Looked, clustering: str) -> dict[str, Any]:
+    def tuned(self, names: ScoredGroups, clustering: str) -> dict[str, Any]:
         """The settings of a clusterer, if fuzzy the soft one, that are best on these names."""
         if clustering in self.fuzzy_grids:
             return tuned_fuzzy_settings(names, clustering, self.fuzzy_grids)[0]
-        return tuned(names, clustering, GRIDS[clustering], {})[0]
+        return tune_clusterer(names, clustering, GRIDS[clustering], {})[0]
 
 
 SETTINGS = Settings()
@@ -106,23 +106,23 @@ SETTINGS = Settings()
 class Split:
     """The names of one split of a corpus, and the votes of all specialists on them."""
 
-    groups: Sequence[Namesakes]
-    blocks: Sequence[Compared]
+    groups: Sequence[QueryGroup]
+    blocks: Sequence[BlockVotes]
 
 
 @dataclass(frozen=True)
 class Mixed:
     """Similarities of a corpus: of train names by models that learned from others, and of dev names."""
 
-    train: Looked
-    dev: Looked
+    train: ScoredGroups
+    dev: ScoredGroups
 
 
 @cache
 def _split(data: Path, corpus: str, split: str, profiles: Profiles) -> Split:
     groups = profiles(list(read_rows(corpus_path(data, "people", corpus, f"{split}.jsonl"))), corpus, split)
     untrained = _untrained(groups, SEG)
-    return Split(groups, [untrained.compared(group.profiles) for group in groups])
+    return Split(groups, [untrained.block_votes(group.profiles) for group in groups])
 
 
 @cache
@@ -131,7 +131,7 @@ def _similarities(data: Path, corpus: str, profiles: Profiles, seed: int) -> Mix
     return mixed(train, dev, SEG, seed)
 
 
-def _untrained(groups: Sequence[Namesakes], settings: EnsembleSettings) -> Ensemble:
+def _untrained(groups: Sequence[QueryGroup], settings: EnsembleSettings) -> Ensemble:
     return Ensemble.untrained(settings, Statistics.learn(profile for group in groups for profile in group.profiles))
 
 
@@ -140,7 +140,7 @@ def mixed(train: Split, dev: Split, settings: EnsembleSettings, seed: int) -> Mi
     untrained = _untrained(train.groups, settings)
     ensemble = untrained.fitted(train.blocks, [group.gold for group in train.groups], seed)
     tested = [(group, ensemble.mixed(block)) for group, block in zip(dev.groups, dev.blocks, strict=True)]
-    return Mixed(crossed(untrained, train.groups, train.blocks, seed), tested)
+    return Mixed(held_out_similarities(untrained, train.groups, train.blocks, seed), tested)
 
 
 def tfidf(train: Split, dev: Split) -> Mixed:
@@ -154,12 +154,12 @@ def tfidf(train: Split, dev: Split) -> Mixed:
 
 def tuned_tfidf(both: Mixed) -> tuple["Clusters", dict[str, Any]]:
     """The clusters of the dev names by average-link of TF-IDF cosines, and the threshold tuned on train."""
-    settings = tuned(both.train, "average-link", {"threshold": FINE_STEPS}, {})[0]
+    settings = tune_clusterer(both.train, "average-link", {"threshold": FINE_STEPS}, {})[0]
     return clustered(both.dev, clusterer("average-link", settings)), settings
 
 
 def tuned_fuzzy_settings(
-    names: Looked, clustering: str, grids: Grids = FUZZY_GRIDS
+    names: ScoredGroups, clustering: str, grids: Grids = FUZZY_GRIDS
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The settings of a fuzzy clusterer that are best on these names: of the soft one and of the hard one.
 
@@ -177,10 +177,10 @@ def tuned_fuzzy_settings(
     return max(soft, key=lambda trial: trial[0])[1], max(hard, key=lambda trial: trial[0])[1]
 
 
-Clusters = Sequence[tuple[Namesakes, Memberships]]
+Clusters = Sequence[tuple[QueryGroup, Memberships]]
 
 
-def clustered(names: Looked, way: Clusterer) -> Clusters:
+def clustered(names: ScoredGroups, way: Clusterer) -> Clusters:
     """The clusters of each name."""
     return [(group, way.cluster(similarities)) for group, similarities in names]
 
@@ -190,17 +190,17 @@ def with_threshold(found: Clusters, threshold: float) -> Clusters:
     return [(group, replace(each, threshold=threshold)) for group, each in found]
 
 
-def one_in_one(names: Looked) -> Clusters:
+def one_in_one(names: ScoredGroups) -> Clusters:
     """Everybody alone."""
     return _labelled(names, np.arange)
 
 
-def all_in_one(names: Looked) -> Clusters:
+def all_in_one(names: ScoredGroups) -> Clusters:
     """Everybody together."""
     return _labelled(names, lambda count: np.zeros(count, dtype=np.int64))
 
 
-def _labelled(names: Looked, labels: Callable[[int], NDArray[np.int64]]) -> Clusters:
+def _labelled(names: ScoredGroups, labels: Callable[[int], NDArray[np.int64]]) -> Clusters:
     sizes = [(group, len(group.gold)) for group, _ in names]
     return [(group, Memberships(labels(size), np.ones(size))) for group, size in sizes]
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.training import Looked
+from namesakes.identities.training import ScoredGroups
 from reproduction.figures import Figure, label
 from reproduction.name_disambiguation import DATA, Mixed, cells, clustered, mean_over, mean_scores, with_threshold
 from reproduction.outcome import Outcome
@@ -74,7 +74,7 @@ def sweep(
     symbol: str,
     values: Sequence[float],
     shown: Sequence[str],
-    tune: Callable[[Looked, str], Mapping[str, Any]],
+    tune: Callable[[ScoredGroups, str], Mapping[str, Any]],
 ) -> Sweep:
     """The measures on dev at each value of a setting of a clusterer, the others as tuned on train."""
     best = {corpus: tune(both.train, clustering) for corpus, both in corpora.items()}
@@ -86,14 +86,14 @@ def sweep(
 
 
 def _reclustered(
-    names: Looked, clustering: str, settings: Mapping[str, Any], setting: str, values: Sequence[float]
+    names: ScoredGroups, clustering: str, settings: Mapping[str, Any], setting: str, values: Sequence[float]
 ) -> list[dict[str, float]]:
     """The measures of names that are clustered anew at each value."""
     return [mean_scores(clustered(names, clusterer(clustering, {**settings, setting: value}))) for value in values]
 
 
 def _at_thresholds(
-    names: Looked, clustering: str, settings: Mapping[str, Any], setting: str, values: Sequence[float]
+    names: ScoredGroups, clustering: str, settings: Mapping[str, Any], setting: str, values: Sequence[float]
 ) -> list[dict[str, float]]:
     """The measures at each threshold of one soft clustering, since thresholds say only who is shown in a cluster."""
     found = clustered(names, clusterer(clustering, settings))

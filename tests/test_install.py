@@ -56,7 +56,7 @@ def test_scores_are_the_same(without_compiler: Path) -> None:
 
 def test_models_and_styles_are_in_the_package(without_compiler: Path) -> None:
     assert (without_compiler / "namesakes" / "py.typed").exists()
-    assert (without_compiler / "namesakes" / "formats" / "page.css").exists()
+    assert (without_compiler / "namesakes" / "formats" / "html" / "page.css").exists()
 
 
 def test_the_experiments_are_not_in_the_package(without_compiler: Path) -> None:

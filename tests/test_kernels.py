@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from namesakes import Document, resources
+from namesakes.chains.decoding import beam, best_first
 from namesakes.chains.features import candidates, comparisons
 from namesakes.chains.features.kernels import comparisons as comparisons_kernel
 from namesakes.chains.losses import search as loss_search
@@ -26,12 +27,13 @@ from namesakes.chains.models.kernels import pairs as pairs_kernel
 from namesakes.chains.pairwise import blocks as pair_blocks
 from namesakes.chains.pairwise.kernels import likelihood as pair_likelihood_kernel
 from namesakes.formats.kernels import columns
-from namesakes.identities.specialists import sparse_rows
-from namesakes.identities.specialists.bags import Bags
-from namesakes.identities.specialists.kernels import rows as rows_kernel
+from namesakes.identities.terms import sparse_rows
+from namesakes.identities.terms.kernels import rows as rows_kernel
+from namesakes.identities.terms.term_matrix import TermMatrix
 from namesakes.learning import binary as decisions
 from namesakes.learning import steps
-from namesakes.learning.kernels import binary, sparse
+from namesakes.learning.kernels import binary, linear_chain, sparse
+from namesakes.learning.kernels import boosting as boosting_kernel
 from namesakes.learning.kernels import specialists as specialists_kernel
 from namesakes.learning.kernels import steps as steps_kernel
 from namesakes.learning.kernels import trees as trees_kernel
@@ -43,28 +45,28 @@ from namesakes.structures.kernels import (
     assignment,
     eisner,
     grandparents,
-    inside_outside,
+    max_marginals,
     pruned,
     stars,
     union_find,
     viterbi,
 )
-from namesakes.syntax.entities.kernels import marginals
+from namesakes.syntax.entities.kernels import crf
 from namesakes.syntax.parsing import parser
 from namesakes.syntax.parsing import relations as labels
 from namesakes.syntax.parsing import scores as parser_scores
 from namesakes.syntax.parsing import training as parser_training
 from namesakes.syntax.parsing.kernels import arcs, relations, updates
 from namesakes.syntax.phrases.kernels import phrases
-from namesakes.syntax.tagging.kernels import linear_chain as tagging
+from namesakes.syntax.tagging.kernels import window_network
 from namesakes.syntax.tokenization import sentences, tokenizer
 from namesakes.syntax.tokenization.abbreviations import examples
 from namesakes.syntax.tokenization.kernels import boundaries, gaps
 from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
-from tests.chains.made import CLUSTER_FEATURES, made_attributes, made_example, made_instance, made_weights
+from tests.chains.made import CLUSTER_FEATURES, made_attributes, made_example, made_pairs, made_weights
 from tests.structures.test_dual_decomposition import random_stars
-from tests.syntax.test_parser import document as parser_document
+from tests.syntax.parsing.test_parser import document as parser_document
 
 
 def interpreted(module: ModuleType) -> ModuleType:
@@ -86,13 +88,14 @@ HASHING, UNION_FIND = interpreted(hashing), interpreted(union_find)
 COLUMNS, ASSIGNMENT = interpreted(columns), interpreted(assignment)
 EISNER, VITERBI, SPARSE = interpreted(eisner), interpreted(viterbi), interpreted(sparse)
 ARCS, RELATIONS, UPDATES = interpreted(arcs), interpreted(relations), interpreted(updates)
-GRANDPARENTS, INSIDE, PRUNED = interpreted(grandparents), interpreted(inside_outside), interpreted(pruned)
+GRANDPARENTS, MAX_MARGINALS, PRUNED = interpreted(grandparents), interpreted(max_marginals), interpreted(pruned)
 BINARY, BOUNDARIES, GAPS = interpreted(binary), interpreted(boundaries), interpreted(gaps)
-TAGGING, PHRASES = interpreted(tagging), interpreted(phrases)
-MARGINALS, STARS = interpreted(marginals), interpreted(stars)
+LINEAR_CHAIN, WINDOW_NETWORK = interpreted(linear_chain), interpreted(window_network)
+PHRASES, CRF, STARS = interpreted(phrases), interpreted(crf), interpreted(stars)
 BEAM, PAIRS, COMPARED = interpreted(beam_kernel), interpreted(pairs_kernel), interpreted(comparisons_kernel)
 STEPS, LOSS_SEARCH = interpreted(steps_kernel), interpreted(loss_search_kernel)
 SPECIALISTS, TREES = interpreted(specialists_kernel), interpreted(trees_kernel)
+BOOSTING = interpreted(boosting_kernel)
 PAIR_LIKELIHOOD, ROWS = interpreted(pair_likelihood_kernel), interpreted(rows_kernel)
 
 
@@ -109,15 +112,16 @@ def test_every_kernel_is_compared_here() -> None:
         relations,
         updates,
         grandparents,
-        inside_outside,
+        max_marginals,
         pruned,
         stars,
         binary,
         boundaries,
         gaps,
-        tagging,
+        linear_chain,
+        window_network,
         phrases,
-        marginals,
+        crf,
         beam_kernel,
         pairs_kernel,
         pair_likelihood_kernel,
@@ -126,6 +130,7 @@ def test_every_kernel_is_compared_here() -> None:
         steps_kernel,
         specialists_kernel,
         trees_kernel,
+        boosting_kernel,
         rows_kernel,
     )
     assert set(resources.kernels()) == {module.__name__ for module in modules}
@@ -216,40 +221,35 @@ def test_assignment(sizes: list[tuple[int, int]], random: Random) -> None:
     assert totals == pytest.approx([best, best])
 
 
-@given(st.integers(1, 5), st.integers(0, 999), st.booleans())
-def test_eisner(words: int, seed: int, single_root: bool) -> None:
-    random = np.random.default_rng(seed)
-    arcs, siblings = random.normal(size=(words + 1, words + 1)), random.normal(size=(words + 1,) * 3)
+@given(st.integers(1, 5), st.integers(0, 999))
+def test_eisner(words: int, seed: int) -> None:
+    arcs = np.random.default_rng(seed).normal(size=(words + 1, words + 1))
     found = []
-    for kernel, inside in ((eisner, inside_outside), (EISNER, INSIDE)):
+    for kernel, marginals in ((eisner, max_marginals), (EISNER, MAX_MARGINALS)):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(trees, "kernel", kernel)
-            patch.setattr(trees, "inside_kernel", inside)
-            results = [
-                trees.projective_tree(arcs, single_root=single_root),
-                trees.projective_tree(arcs, siblings, single_root=single_root),
-                trees.arc_marginals(arcs, single_root=single_root),
-                trees.max_marginals(arcs, single_root=single_root),
-            ]
+            patch.setattr(trees, "marginal_kernel", marginals)
+            results = [trees.projective_tree(arcs), trees.max_marginals(arcs)]
             found.append([(array.tolist(), total) for array, total in results])
     for (one, one_total), (other, other_total) in zip(*found, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-9)
         assert one_total == pytest.approx(other_total)
 
 
-@given(st.lists(st.integers(1, 3), min_size=1, max_size=5), st.integers(0, 999))
-def test_viterbi(widths: list[int], seed: int) -> None:
+@given(st.lists(st.integers(1, 3), min_size=1, max_size=5), st.integers(0, 4), st.integers(0, 999))
+def test_viterbi(widths: list[int], cut: int, seed: int) -> None:
     random = np.random.default_rng(seed)
-    offsets = np.cumsum([0, *widths], dtype=np.int32)
+    offsets, edges = np.cumsum([0, *widths], dtype=np.int32), np.array([0, cut % len(widths), len(widths)], np.int32)
     labels = np.array([label for width in widths for label in range(width)], dtype=np.int32)
     scores, pairs, triples = random.normal(size=len(labels)), random.normal(size=(4, 4)), random.normal(size=(4, 4, 4))
     found = []
     for kernel in (viterbi, VITERBI):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sequences, "kernel", kernel)
-            path, total = sequences.best_sequence(offsets, labels, scores, pairs, triples)
-            found.append((path.tolist(), pytest.approx(total)))
-    assert found[0] == found[1]
+            for some in (None, triples):
+                path, total = sequences.best_sequences(edges, offsets, labels, scores, pairs, some)
+                found.append((path.tolist(), pytest.approx(total)))
+    assert found[:2] == found[2:]
 
 
 @given(st.lists(st.lists(st.integers(0, 7), min_size=2, max_size=2), min_size=1, max_size=5))
@@ -275,14 +275,14 @@ def test_sparse_rows(bags: list[dict[str, float]], seed: int) -> None:
         random = np.random.default_rng(seed)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sparse_rows, "kernel", kernel)
-            vectors = Bags.of(bags).counts.unit()
+            vectors = TermMatrix.of_bags(bags).counts.normalized()
             some, others = np.triu_indices(vectors.width, 1)
             chosen, nearness = random.random(len(some)) < 0.4, random.random(len(some)).astype(np.float32)
             pairs = some[chosen].astype(np.int32), others[chosen].astype(np.int32)
             near = sparse_rows.symmetric(vectors.width, *pairs, nearness[chosen])
             table = random.random((vectors.width, 3)).astype(np.float32)
             met = sparse_rows.soft_rows(vectors, near, 0, len(bags))
-            found.append([vectors.dense(), vectors.products(), vectors.summed(table), met])
+            found.append([vectors.dense(), vectors.products(), vectors.weighted_sums(table), met])
     for compiled, plain in zip(*found, strict=True):
         np.testing.assert_allclose(compiled, plain, rtol=1e-6)
     dense, products, _, _ = found[0]
@@ -297,7 +297,7 @@ def test_arcs(order: int) -> None:
     kernels = (
         (trees, "kernel", eisner, EISNER),
         (trees, "grand_kernel", grandparents, GRANDPARENTS),
-        (trees, "inside_kernel", inside_outside, INSIDE),
+        (trees, "marginal_kernel", max_marginals, MAX_MARGINALS),
         (trees, "pruned_kernel", pruned, PRUNED),
         (parser_scores, "kernel", arcs, ARCS),
         (labels, "kernel", relations, RELATIONS),
@@ -318,7 +318,7 @@ def test_arcs(order: int) -> None:
 
 def test_tokenizer_kernels() -> None:
     text = "Mr. Smith's 3 dogs don't (ever) run 10km... \u201cOh!\u201d she said.\nIn the U.S. we do\r\n\r\nNo?"
-    few = decisions.Learning(bits=10, passes=2)
+    few = decisions.BinarySettings(bits=10, passes=2)
     settings = tokenizer.TokenizerSettings(tokens=few, sentences=few, made_up=0)
     found = []
     for kernels in ((boundaries, gaps, binary), (BOUNDARIES, GAPS, BINARY)):
@@ -336,30 +336,46 @@ def test_tokenizer_kernels() -> None:
 
 
 @given(st.lists(st.integers(1, 3), min_size=1, max_size=4), st.integers(0, 999))
-def test_tagging(sizes: list[int], seed: int) -> None:
+def test_linear_chain(sizes: list[int], seed: int) -> None:
     edges = np.cumsum([0, *sizes], dtype=np.int32)
     count, found = int(edges[-1]), []
     templates = np.array([[-1] * 6, [0, 0, -1, -1, -1, -1], [1, -1, 0, 2, -1, -1]], dtype=np.int32)
-    for kernel in (tagging, TAGGING):
+    for kernel in (linear_chain, LINEAR_CHAIN):
         random = np.random.default_rng(seed)
         columns = random.integers(0, 1 << 32, size=(count, 2), dtype=np.uint32)
         bases, weights, sums = np.zeros((count, 3), dtype=np.uint32), np.zeros(32 + 4, dtype=np.float32), np.zeros(36)
         kernel.hash_features(columns, edges, templates, 5, bases)
         gold, guess = (random.integers(0, 4, size=count, dtype=np.int32) for _ in range(2))
         kernel.change_labels(weights, sums, bases, gold, guess, 0.5, 3.0)
-        offsets, labels = np.arange(0, 4 * count + 1, 4, dtype=np.int32), np.tile(np.arange(4, dtype=np.int32), count)
-        scores, kept = np.zeros(4 * count), (np.zeros_like(offsets), np.zeros_like(labels), np.zeros(4 * count))
+        rows = [sorted(random.choice(4, size=random.integers(1, 5), replace=False)) for _ in range(count)]
+        offsets = np.cumsum([0, *map(len, rows)], dtype=np.int32)
+        labels = np.concatenate(rows).astype(np.int32)
+        scores, kept = np.zeros(len(labels)), (np.zeros_like(offsets), np.zeros_like(labels), np.zeros(len(labels)))
         kernel.add_scores(weights, bases, offsets, labels, scores)
         left = kernel.prune(offsets, labels, scores, gold, 2, *kept)
         tables = np.zeros((5, 5)), np.zeros((5, 5)), np.zeros((5, 5, 5)), np.zeros((5, 5, 5))
         kernel.change_transitions(*tables, gold, 0.5, 2.0)
-        leads, rows = np.zeros(count), random.integers(0, 8, size=(count, 3), dtype=np.uint32)
+        first_order = np.zeros((5, 5)), np.zeros((5, 5)), np.zeros((0, 0, 0)), np.zeros((0, 0, 0))
+        kernel.change_transitions(*first_order, gold, 0.5, 2.0)
+        assert first_order[0].tolist() == tables[0].tolist()
+        leads = np.zeros(count)
         kernel.find_leads(offsets, scores, leads)
-        table, totals = np.zeros((8, 4), dtype=np.float32), np.zeros((count, 4), dtype=np.float32)
-        kernel.add_rows(table, rows, random.integers(-4, 4, size=(count, 4)).astype(np.float32))
-        kernel.sum_rows(table, rows, totals)
-        arrays = bases, weights, sums, scores, kept[0], kept[1][:left], kept[2][:left], *tables, leads, table, totals
+        arrays = bases, weights, sums, scores, kept[0], kept[1][:left], kept[2][:left], *tables, leads
         found.append([array.tolist() for array in arrays])
+    assert found[0] == found[1]
+
+
+@given(st.integers(1, 9), st.integers(0, 999))
+def test_window_network(count: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    rows = random.integers(0, 8, size=(count, 3), dtype=np.uint32)
+    changes = random.integers(-4, 4, size=(count, 4)).astype(np.float32)
+    found = []
+    for kernel in (window_network, WINDOW_NETWORK):
+        table, totals = np.zeros((8, 4), dtype=np.float32), np.zeros((count, 4), dtype=np.float32)
+        kernel.add_rows(table, rows, changes)
+        kernel.sum_rows(table, rows, totals)
+        found.append((table.tolist(), totals.tolist()))
     assert found[0] == found[1]
 
 
@@ -408,9 +424,9 @@ def test_interpreted_kernels_warn_once() -> None:
 
 
 @given(st.integers(0, 999), st.lists(st.integers(0, 4), min_size=1, max_size=3))
-def test_marginals(seed: int, lengths: list[int]) -> None:
+def test_crf(seed: int, lengths: list[int]) -> None:
     outcomes = []
-    for kernel in (marginals, MARGINALS):
+    for kernel in (crf, CRF):
         random = np.random.default_rng(seed)
         edges = np.cumsum([0, *lengths], dtype=np.int32)
         count, labels, templates = int(edges[-1]), 3, 4
@@ -420,16 +436,13 @@ def test_marginals(seed: int, lengths: list[int]) -> None:
         kept = random.integers(0, 2, (count, templates)).astype(np.uint8)
         free = random.integers(0, 2, count).astype(np.uint8)
         scores, pairs = random.normal(size=(count, labels)), random.normal(size=(labels + 1, labels + 1))
-        for flags in (kept, kept[:0]):
-            kernel.add_scores(weights, bases, flags, free, 1.25, scores)
+        kernel.add_scores(weights, bases, kept, free, 1.25, scores)
         room, found, expected = np.zeros((2, *scores.shape)), np.zeros_like(scores), np.zeros_like(pairs)
         for first, last in pairwise(edges.tolist()):
             part = slice(first, last)
             kernel.find_marginals(scores[part], np.exp(pairs), room[0, part], room[1, part], found[part], expected)
         kernel.adagrad(weights, squares, bases, kept, found - 0.5, 0.1, 0.05)
-        path = np.zeros(count, dtype=np.int32)
-        kernel.best_paths(scores, pairs, edges, room[0], np.zeros(scores.shape, dtype=np.int32), path)
-        outcomes.append((scores, found, expected, weights, squares, path))
+        outcomes.append((scores, found, expected, weights, squares))
     for compiled, plain in zip(*outcomes, strict=True):
         np.testing.assert_allclose(compiled, plain, rtol=1e-5, atol=1e-6)
 
@@ -448,18 +461,19 @@ def test_comparisons_of_mentions(seed: int, count: int, window: int) -> None:
 
 @given(st.integers(0, 9999), st.integers(1, 6))
 def test_pairs_of_mentions(seed: int, count: int) -> None:
-    ready = made_instance(count, seed)
+    ready = made_pairs(count, seed)
     model = beam_model.BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
-    owners = ready.candidates.rows.astype(np.int32)
+    owners = ready.candidates.owners.astype(np.int32)
     rows, amounts = np.arange(len(owners)), np.linspace(-1, 1, len(owners))
     found = []
     for kernel in (pairs_kernel, PAIRS):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tree_model, "kernel", kernel)
+            patch.setattr(best_first, "kernel", kernel)
             direction = steps.Direction(CLUSTER_FEATURES.bits)
             scores = model.scores(ready)
             model.add(ready, rows, owners, amounts, direction)
-            best = tree_model.best_first(scores, ready)
+            best = best_first.best_first(scores, ready)
             parts = [model.contributions(ready, row, int(owners[row])).tolist() for row in range(len(owners))]
             touched = direction.touched[: direction.count].tolist()
             found.append([scores.tolist(), best.tolist(), parts, touched, direction.sums.tolist()])
@@ -470,7 +484,7 @@ def test_pairs_of_mentions(seed: int, count: int) -> None:
 @given(st.integers(0, 9999), st.sampled_from([0.0, 1.0, 3.0]), st.sampled_from([1.0, 2.0]))
 def test_pair_likelihood(seed: int, factor: float, weight: float) -> None:
     features = tree_model.FeatureSettings(CLUSTER_FEATURES.pairs, (), bits=10)
-    instances = [made_instance(count, seed + count, features) for count in (4, 7)]
+    instances = [made_pairs(count, seed + count, features) for count in (4, 7)]
     templates, found = tree_model.TreeModel(features).templates, []
     for kernel, other in ((pair_likelihood_kernel, pairs_kernel), (PAIR_LIKELIHOOD, PAIRS)):
         with pytest.MonkeyPatch.context() as patch:
@@ -491,15 +505,16 @@ def test_pair_likelihood(seed: int, factor: float, weight: float) -> None:
 
 @given(st.integers(0, 9999), st.integers(1, 5), st.integers(1, 6))
 def test_beam(seed: int, count: int, width: int) -> None:
-    ready = made_instance(count, seed, CLUSTER_FEATURES)
+    ready = made_pairs(count, seed, CLUSTER_FEATURES)
     model = beam_model.BeamModel(CLUSTER_FEATURES, made_weights(CLUSTER_FEATURES, seed))
     right = made_example(count, seed, CLUSTER_FEATURES).right
     found = []
     for kernel in (beam_kernel, BEAM):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(beam_model, "kernel", kernel)
+            patch.setattr(beam, "kernel", kernel)
             clusters = model.clusters(ready)
-            agenda = beam_model.Agenda(model, ready, clusters, width)
+            agenda = beam.Agenda(model, ready, clusters, width)
             for _ in range(count):
                 agenda.expand(model.scores(ready), np.ones(len(right), dtype=np.uint8), right)
             direction = steps.Direction(CLUSTER_FEATURES.bits)
@@ -514,12 +529,12 @@ def test_beam(seed: int, count: int, width: int) -> None:
 def test_loss_search(count: int, seed: int, ramp: bool) -> None:
     example, random = made_example(count, seed), np.random.default_rng(seed)
     scores, weights = random.normal(size=len(example.right)), random.normal(0.1, 0.2, size=10)
-    start = tree_model.best_first(random.normal(size=len(scores)), example.instance)
+    start = best_first.best_first(random.normal(size=len(scores)), example.pairs)
     found = []
     for kernel in (loss_search_kernel, LOSS_SEARCH):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(loss_search, "kernel", kernel)
-            given = (example.instance.candidates, scores, start, Gold.of(example), weights, 0.3)
+            given = (example.pairs.candidates, scores, start, Gold.of(example), weights, 0.3)
             tree, sweeps = loss_search.search(*given, ramp=ramp, sweeps=4)
             found.append([*tree.tolist(), sweeps])
     assert found[0] == found[1]
@@ -576,4 +591,19 @@ def test_trees(seed: int, count: int) -> None:
         whole = [part.astype(np.int32) for part in (features, left, right)]
         kernel.add_trees(inputs, base, whole[0], thresholds, whole[1], whole[2], missing, values, sums)
         found.append(sums.tolist())
+    assert found[0] == found[1]
+
+
+@given(st.integers(0, 99), st.integers(1, 30))
+def test_boosting(seed: int, count: int) -> None:
+    random = np.random.default_rng(seed)
+    labels, weights, scores = random.integers(0, 2, count) * 1.0, random.random(count), random.normal(0, 20, count)
+    binned, rows = random.integers(0, 4, (2, count)).astype(np.uint8), np.arange(0, count, 2, dtype=np.int64)
+    found = []
+    for kernel in (boosting_kernel, BOOSTING):
+        gradients, hessians = np.zeros(count, dtype=np.float32), np.zeros(count, dtype=np.float32)
+        kernel.derivatives(labels, weights, scores, gradients, hessians)
+        sums, counts = np.zeros((2, 2, 4)), np.zeros((2, 4), dtype=np.int64)
+        kernel.histograms(binned, rows, gradients, hessians, sums[0], sums[1], counts)
+        found.append([array.tolist() for array in (gradients, hessians, sums, counts)])
     assert found[0] == found[1]

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from namesakes.chains.evaluation import Development
 from namesakes.chains.features.templates import CLUSTERS
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
+from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.checkpoints import fingerprint
-from namesakes.chains.training.trainer import ChainSettings, examples_of, train
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.development import Development
+from namesakes.chains.training.examples import Example, examples_of
+from namesakes.chains.training.trainer import train
 from namesakes.formats import read
 from namesakes.learning.steps import StepSettings
 from namesakes.metrics.result import Result

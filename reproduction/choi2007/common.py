@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.chains.features.instances import gold_sizes
+from namesakes.chains.features.mention_pairs import gold_sizes
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.pairwise.biased_potentials import BiasSettings
@@ -25,9 +25,9 @@ from namesakes.chains.pairwise.crf import PairwiseSettings
 from namesakes.chains.pairwise.measures import PairCounts, clustered, count_pairs
 from namesakes.chains.pairwise.structured_local_training import PairTrainer
 from namesakes.chains.preparation import prepared
+from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.checkpoints import fingerprint
-from namesakes.chains.training.trainer import ChainSettings, examples_of
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example, examples_of
 from namesakes.formats import read
 from namesakes.mentions.detection import with_heads
 from namesakes.mentions.pronouns import CITATIONS, ENGLISH
@@ -69,7 +69,7 @@ def litbank_persons(data: Path, part: str) -> list[Pair]:
         assert table is not None
         persons = _persons(seen, table)
         kept = [row for row, chain in enumerate(table.chains.tolist()) if chain in persons]
-        spans = [[(int(table.first[row]), int(table.last[row]))] for row in kept]
+        spans = [[(int(table.first[row]), int(table.end[row]))] for row in kept]
         found.append(_given(seen, spans, [str(table.chains[row]) for row in kept], "gold"))
     return found
 
@@ -79,13 +79,13 @@ def _persons(document: Document, table: Mentions) -> set[int]:
     lower = codes([word.lower() for word in document.words])
     place = ENGLISH.find(lower[table.first])
     said = np.isin(ENGLISH.citations[place], [CITATIONS.index(word) for word in PERSONAL])
-    pronouns = (table.last - table.first == 1) & (place >= 0) & said
+    pronouns = (table.end - table.first == 1) & (place >= 0) & said
     names = document.entity_table
     spans = set()
     if names is not None:
         rows = zip(names.starts.tolist(), names.ends.tolist(), names.labels, strict=True)
         spans = {(start, end) for start, end, label in rows if label in ("PER", "PERSON")}
-    named = [span in spans for span in zip(table.first.tolist(), table.last.tolist(), strict=True)]
+    named = [span in spans for span in zip(table.first.tolist(), table.end.tolist(), strict=True)]
     return set(table.chains[pronouns | np.array(named, dtype=np.bool_)].tolist()) - {-1}
 
 
@@ -227,9 +227,9 @@ def rounds_of(data: Path, name: str, wanted: PairwiseSettings) -> list[Round]:
 
 def pair_counts(model: BeamModel, example: Example, links: int) -> tuple[PairCounts, PairCounts]:
     """The counts of a document before and after single-link clustering, with all links of its gold chains."""
-    rows = PairRows.of(example.instance)
-    decisions = model.scores(example.instance)[rows.rows] > 0
-    clusters = clustered(rows, decisions, example.instance.count)
+    rows = PairRows.of(example.pairs)
+    decisions = model.scores(example.pairs)[rows.rows] > 0
+    clusters = clustered(rows, decisions, example.pairs.count)
     same = clusters[rows.mentions] == clusters[rows.candidates]
     after = count_pairs(rows, example.chains, same, clusters)
     return count_pairs(rows, example.chains, decisions), replace(after, recallable=links)

@@ -14,14 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from namesakes.chains.evaluation import Development
 from namesakes.chains.losses import LOSSES, LossSettings
 from namesakes.chains.losses.tuning import Choice, TuningSettings, choices, tune
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
-from namesakes.chains.training.checkpoints import LOSS_AUGMENTED
-from namesakes.chains.training.trainer import ChainSettings, examples_of, train
-from namesakes.chains.training.updates import Example
+from namesakes.chains.settings import ChainSettings
+from namesakes.chains.training.development import Development
+from namesakes.chains.training.examples import Example, examples_of
+from namesakes.chains.training.trainer import train
+from namesakes.chains.training.update import LOSS_AUGMENTED
 from namesakes.learning.steps import StepSettings
 from namesakes.metrics.result import Result
 from namesakes.metrics.significance import wilcoxon
@@ -175,8 +176,8 @@ def kept_file(kind: str, run: LossRun, examples: Sequence[Example], more: Sequen
     ]
     digest = hashlib.blake2b(repr(content).encode(), digest_size=10)
     for example in examples:
-        instance = example.instance
-        for array in (example.chains, example.sizes, instance.later, instance.alone, instance.comparisons):
+        pairs = example.pairs
+        for array in (example.chains, example.sizes, pairs.later, pairs.alone, pairs.comparisons):
             digest.update(np.ascontiguousarray(array).tobytes())
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"haponchyk2017-{kind}-{run.corpus.name.replace(', ', '-')}-{digest.hexdigest()}.json"

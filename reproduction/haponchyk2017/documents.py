@@ -57,7 +57,7 @@ def cut(document: Document, gold: Document, mentions: int) -> Pair:
     if len(found) <= mentions:
         return document, gold
     first = np.arange(len(found)) < mentions
-    inside = known.last <= found.first[mentions]
+    inside = known.end <= found.first[mentions]
     return document.replace(mention_table=found.select(first)), gold.replace(mention_table=known.select(inside))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from namesakes.chains.features.instances import gold_chains
+from namesakes.chains.features.mention_pairs import gold_chains
 from namesakes.chains.losses.regressor import LossRegressor, Rated, RegressorSettings, fit, rated_trees
 from namesakes.chains.losses.training import loss_examples
 from reproduction.corpora import Pair, corpora_with

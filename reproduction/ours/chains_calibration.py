@@ -43,7 +43,7 @@ def _decided(path: Path, syntax: str, *, bent: bool = True) -> tuple[Decisions, 
     """All links of the documents, and all their beginnings of chains; with the model's curve or without."""
     resolver = Resolver.shipped()
     resolver = resolver if bent else Resolver(resolver.settings, resolver.model, resolver.temperature)
-    pairs = [(resolver.links(prepared(document, syntax)), document) for document in read(path)]
+    pairs = [(resolver.links(prepared(document, syntax), without=["quotes"]), document) for document in read(path)]
     links, new = (
         Decisions.joined(decisions(found, gold, linked=linked) for found, gold in pairs) for linked in (True, False)
     )

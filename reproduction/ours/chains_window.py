@@ -6,9 +6,11 @@ from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from namesakes.chains.links import chained
 from namesakes.chains.preparation import prepared
-from namesakes.chains.resolver import LONG_WINDOW, Resolver, chained
-from namesakes.chains.training.trainer import examples_of, train
+from namesakes.chains.resolver import LONG_WINDOW, Resolver
+from namesakes.chains.training.examples import examples_of
+from namesakes.chains.training.trainer import train
 from namesakes.formats import read
 from namesakes.metrics import score
 from namesakes.text.document import Document
@@ -84,8 +86,8 @@ def _figures(
     resolver.settings = replace(resolver.settings, features=replace(resolver.settings.features, window=window))
     found, rows, mentions, start = [], 0, 0, time.perf_counter()
     for document in seen:
-        links = resolver.links(document)
-        rows, mentions = rows + len(links.scores), mentions + links.instance.count
+        links = resolver.links(document, without=["quotes"])
+        rows, mentions = rows + len(links.scores), mentions + links.pairs.count
         found.append(chained(links))
     seconds = time.perf_counter() - start
     result = score(gold, found, first_of_duplicates=True)

@@ -87,9 +87,9 @@ def spacy_finder(name: str = MODEL) -> Callable[[Document], Document] | None:
     def find(document: Document) -> Document:
         rows: list[tuple[int, int, str]] = []
         for sentence in document.sentences:
-            doc = model(spacy_words(model, document, sentence.first, sentence.last))
+            doc = model(spacy_words(model, document, sentence.token_start, sentence.token_end))
             rows += [
-                (sentence.first + entity.start, sentence.first + entity.end, SPACY_TYPES[entity.label_])
+                (sentence.token_start + entity.start, sentence.token_start + entity.end, SPACY_TYPES[entity.label_])
                 for entity in doc.ents
                 if entity.label_ in SPACY_TYPES
             ]

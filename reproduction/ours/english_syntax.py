@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from namesakes.formats import read
-from namesakes.syntax.english import english
 from namesakes.syntax.evaluation import evaluate
+from namesakes.syntax.parts import Syntax
 from namesakes.syntax.recipe import TREEBANKS
 from reproduction.corpora import corpus_path
 from reproduction.outcome import Experiment, Outcome
@@ -21,7 +21,7 @@ def run(data: Path | None, seed: int) -> Outcome:
     for name in TREEBANKS:
         documents = list(read(folder / name / "dev.conllu"))
         for raw in (False, True):
-            found = evaluate(english(tokenized=not raw), documents, raw=raw, known_words=known)
+            found = evaluate(Syntax.shipped().steps(tokenized=not raw), documents, raw=raw, known_words=known)
             scores = [f"{100 * found[column]:.2f}" for column in COLUMNS]
             title = f"{name} dev, {'raw text' if raw else 'gold tokens'}"
             rows.append([title, *scores, f"{found['tokens_per_second']:,.0f}"])

@@ -12,8 +12,8 @@ import numpy as np
 from namesakes.chains.preparation import prepared
 from namesakes.identities.clustering.average_link import AverageLink
 from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
-from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.terms.statistics import Statistics
 from namesakes.mentions.detection import heads_of
 from namesakes.metrics.coreference import b_cubed, ceaf_e, muc
 from namesakes.metrics.measure import from_ratios
@@ -58,7 +58,9 @@ def run(data: Path | None, seed: int) -> Outcome:
     ]
     statistics = Statistics.learn(profile for topic in train for profile in topic.profiles)
     start = Ensemble.untrained(SEG, statistics)
-    compared = {split: [start.compared(topic.profiles) for topic in part] for split, part in _named(train, dev, test)}
+    compared = {
+        split: [start.block_votes(topic.profiles) for topic in part] for split, part in _named(train, dev, test)
+    }
     for title, settings in MIXERS.items():
         learner = Ensemble.untrained(settings, statistics)
         ensemble = learner.fitted(compared["train"], [topic.gold for topic in train], seed)
@@ -144,7 +146,7 @@ def profiles_of(
         _last_of_name(tags, head, end)
         for head, end in zip(heads_of(document, integers(first), integers(last)).tolist(), last.tolist(), strict=True)
     ]
-    spans = [(entity.first, entity.last, entity.text) for entity in document.entities]
+    spans = [(entity.token_start, entity.token_end, entity.text) for entity in document.entities]
 
     def content(start: int, end: int, tagged: frozenset[str] = CONTENT) -> dict[str, int]:
         return dict(Counter(lemmas[token] for token in range(start, end) if tags[token] in tagged))

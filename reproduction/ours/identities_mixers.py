@@ -7,9 +7,11 @@ import numpy as np
 
 from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.evaluation import scores
-from namesakes.identities.mixing.ensemble import EnsembleSettings, Sampling
-from namesakes.identities.resolver import IdentityResolver
-from namesakes.identities.rows import Namesakes
+from namesakes.identities.linker import Linker
+from namesakes.identities.mixing.ensemble import EnsembleSettings
+from namesakes.identities.mixing.sampling import Sampling
+from namesakes.identities.model import IdentityModel
+from namesakes.identities.rows import QueryGroup
 from reproduction.corpora import corpora_with
 from reproduction.name_disambiguation import (
     DATA,
@@ -41,16 +43,14 @@ MIXERS: Mapping[str, EnsembleSettings] = {
 GOALS = {"frus_personx": 0.84, "frus_names": 0.91, "acl_names": 0.88}
 
 
-def run(
-    data: Path | None, seed: int, settings: Settings = SETTINGS, resolver: IdentityResolver | None = None
-) -> Outcome:
+def run(data: Path | None, seed: int, settings: Settings = SETTINGS, model: IdentityModel | None = None) -> Outcome:
     """F.5 with average-link of each mixer on each corpus, and the threshold tuned on train.
 
-    `resolver` is the shipped one where none is given.
+    `model` is the shipped one where none is given.
     """
     folder = corpora_with(data, "people")
     splits = {name: [settings.split(folder, name, each) for each in ("train", "dev")] for name in settings.corpora}
-    shipped = [_resolved(dev.groups, resolver or IdentityResolver.shipped()) for _, dev in splits.values()]
+    shipped = [_resolved(dev.groups, model or IdentityModel.shipped()) for _, dev in splits.values()]
     found: dict[str, list[float]] = {}
     thresholds: dict[str, list[str]] = {}
     for train, dev in splits.values():
@@ -82,11 +82,11 @@ def run(
     return Outcome(["mixer", *settings.corpora, "mean", "thresholds"], rows, DATA, notes)
 
 
-def _resolved(groups: Sequence[Namesakes], resolver: IdentityResolver) -> float:
+def _resolved(groups: Sequence[QueryGroup], model: IdentityModel) -> float:
     """F.5 of a trained model on these names."""
-    resolver = resolver.knowing([profile for group in groups for profile in group.profiles])
-    way = clusterer("average-link", resolver.settings.clusterers.get("average-link", {}))
-    found = [scores(group, resolver.identities(group.profiles, by=way))["f05"] for group in groups]
+    model = model.with_statistics_of(profile for group in groups for profile in group.profiles)
+    linker = Linker(model.with_clusterer("average-link"))
+    found = [scores(group, linker.memberships(group.profiles))["f05"] for group in groups]
     return float(np.mean(found))
 
 

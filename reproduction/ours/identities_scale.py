@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from namesakes.identities.block_resolution import BlockResolver
+from namesakes.identities.block_linking import link_blocks
 from namesakes.identities.blocking.blocking import Blocking, BlockStatistics
 from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.mixing.plain_similarity import plain_similarities
+from namesakes.identities.linker import Linker, LinkingSettings
+from namesakes.identities.mixing.plain_similarity import UntrainedModel
 from namesakes.metrics.clustering import compare_labels
 from namesakes.resources import cores
 from namesakes.workers import workers
@@ -64,8 +65,9 @@ def measure(chains: int, seed: int, processes: int) -> Measured:
     start = time.perf_counter()
     blocks = Blocking(limit=LIMIT).blocks(people)
     middle = time.perf_counter()
-    how = clusterer(CLUSTERER, {"threshold": THRESHOLD})
-    labels = BlockResolver(people.profiles, plain_similarities, how, processes=processes).resolve(blocks)
+    model = UntrainedModel(clusterer(CLUSTERER, {"threshold": THRESHOLD}))
+    linker = Linker(model, LinkingSettings(within_document="free"))
+    labels = link_blocks(linker, blocks, people.profiles, jobs=processes)
     end = time.perf_counter()
     megabytes = peak_resident_megabytes(processes)
     return Measured(

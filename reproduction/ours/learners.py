@@ -11,9 +11,9 @@ from namesakes.chains.learner_comparison import Source, compare_learners, traine
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.pairwise.biased_potentials import BiasSettings
 from namesakes.chains.pairwise.crf import PairwiseSettings
+from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.costs import Costs
 from namesakes.chains.training.recipe import RecipeSettings, read_documents
-from namesakes.chains.training.trainer import ChainSettings
 from namesakes.formats import read
 from namesakes.learning.steps import StepSettings
 from reproduction.corpora import corpus_path, sample

@@ -8,8 +8,8 @@ import numpy as np
 
 from namesakes.errors import DataError
 from namesakes.formats import read
-from namesakes.syntax.english import english
 from namesakes.syntax.evaluation import tokens_only
+from namesakes.syntax.parts import Syntax
 from namesakes.syntax.phrases.constituents import Kind, noun_phrases
 from namesakes.text.document import Document
 from reproduction.corpora import corpus_path
@@ -23,7 +23,7 @@ def run(data: Path | None, seed: int) -> Outcome:
     folder = corpus_path(data, "ontogum")
     gold = {document.id: _mentions(document) for document in read(folder / "dev.conll")}
     trees = [document for path in sorted((folder / "conllu" / "dev").glob("*.conllu")) for document in read(path)]
-    pipeline = english(tokenized=True)
+    pipeline = Syntax.shipped().steps(tokenized=True)
     ours = [pipeline(tokens_only(document)) for document in trees]
     rows = [
         *_rows("gold trees", trees, gold),
@@ -58,7 +58,7 @@ def _mentions(document: Document) -> Spans:
     table = document.mention_table
     if table is None:
         raise DataError(f"document {document.key} has no mentions")
-    return set(zip(table.first.tolist(), table.last.tolist(), strict=True))
+    return set(zip(table.first.tolist(), table.end.tolist(), strict=True))
 
 
 def _phrases(document: Document, short: bool) -> Iterator[tuple[tuple[int, int], str]]:
@@ -67,7 +67,7 @@ def _phrases(document: Document, short: bool) -> Iterator[tuple[tuple[int, int],
     real = np.ones(count, dtype=np.int64) if document.empty_nodes is None else 1 - document.empty_nodes
     places = np.concatenate([[0], np.cumsum(real)])
     phrases = noun_phrases(document.replace(mention_table=None), short=short)
-    rows = zip(places[phrases.first].tolist(), places[phrases.last].tolist(), phrases.kind.tolist(), strict=True)
+    rows = zip(places[phrases.first].tolist(), places[phrases.end].tolist(), phrases.kind.tolist(), strict=True)
     for first, last, kind in rows:
         yield (first, last), Kind(kind).name.lower()
 

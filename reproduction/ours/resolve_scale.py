@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from namesakes.pipeline.documents import Documents
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.resolve import resolve_into
 from namesakes.resources import cores
 from namesakes.store.database import Database, open_database
@@ -83,11 +83,13 @@ def measure(path: Path, size: int, jobs: int) -> Measured:
         del rows
         with StageMonitor() as monitor:
             monitor.turn_to("files")
-            for _ in Documents([folder], {}):
+            for _ in Changes([folder], {}):
                 pass
             with MonitoredStore(monitor, Path(place, "people.db")) as store:
                 monitor.turn_to("reading")
-                report = resolve_into(store, [folder], jobs=jobs, told=lambda progress: monitor.turn_to(progress.stage))
+                report = resolve_into(
+                    store, [folder], jobs=jobs, progress=lambda progress: monitor.turn_to(progress.stage)
+                )
                 people = len(store.identities.all())
     return Measured(size, report.words, report.chains, people, dict(monitor.seconds), dict(monitor.megabytes))
 

@@ -12,10 +12,12 @@ _PUBLIC = {
     "Constraints": "namesakes.chains.constraints",
     "Document": "namesakes.text.document",
     "Strings": "namesakes.text.strings",
+    "Pipeline": "namesakes.pipeline.pipeline",
+    "load": "namesakes.pipeline.pipeline",
     "read": "namesakes.formats",
     "read_one": "namesakes.formats",
     "write": "namesakes.formats",
-    "coref": "namesakes.pipeline.coreference",
+    "coref": "namesakes.pipeline.pipeline",
     "resolve": "namesakes.pipeline.resolve",
     "resolved_text": "namesakes.chains.resolved_text",
     "score": "namesakes.metrics",
@@ -28,9 +30,11 @@ __all__ = [
     "Constraints",
     "Document",
     "NamesakesError",
+    "Pipeline",
     "Strings",
     "coref",
     "from_arrow",
+    "load",
     "read",
     "read_one",
     "resolve",
@@ -46,7 +50,7 @@ if TYPE_CHECKING:
     from namesakes.errors import NamesakesError
     from namesakes.formats import read, read_one, write
     from namesakes.metrics import score
-    from namesakes.pipeline.coreference import coref
+    from namesakes.pipeline.pipeline import Pipeline, coref, load
     from namesakes.pipeline.resolve import resolve
     from namesakes.text.arrow import from_arrow, to_arrow
     from namesakes.text.document import Document

@@ -9,8 +9,10 @@ import dataclasses
 import hashlib
 import json
 import tomllib
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import UnionType
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -27,12 +29,19 @@ class Registry(Generic[T]):
     """Components of one kind by name.
 
     A component may be registered as an import path (`"package.module:attribute"`); it is then imported when first asked
-    for, so that listing the names costs nothing.
+    for, so that listing the names costs nothing. Other packages add theirs as entry points, under the group of the
+    registry, such as `namesakes.specialists`; these are looked for when a name is not known, or all are listed.
+
+    Parameters
+    ----------
+    kind : what a component is called in messages.
+    group : the group of entry points; without it other packages add none.
     """
 
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
+    def __init__(self, kind: str, group: str = "") -> None:
+        self.kind, self.group = kind, group
         self._entries: dict[str, T | str] = {}
+        self._searched = not group
 
     def register(self, name: str, component: T | str) -> None:
         """Make the component known under the name; a name is given once only."""
@@ -50,23 +59,53 @@ class Registry(Generic[T]):
         return decorate
 
     def __getitem__(self, name: str) -> T:
-        if name not in self._entries:
+        if name not in self:
             raise UnknownNameError(self.kind, name, self._entries)
         entry = self._entries[name]
         if isinstance(entry, str):
-            module, _, attribute = entry.partition(":")
-            entry = getattr(import_module(module), attribute)
+            entry = self._imported(name, entry)
             self._entries[name] = entry
         return entry
 
     def __iter__(self) -> Iterator[str]:
+        self._search()
         return iter(self._entries)
 
     def __contains__(self, name: object) -> bool:
+        if name not in self._entries:
+            self._search()
         return name in self._entries
 
     def __len__(self) -> int:
+        self._search()
         return len(self._entries)
+
+    @property
+    def registered(self) -> tuple[str, ...]:
+        """The names that are known so far, without a look for those of other packages."""
+        return tuple(self._entries)
+
+    def _search(self) -> None:
+        """Look, once, for what other packages add; a name that is taken stays as it is."""
+        if self._searched:
+            return
+        self._searched = True
+        for entry in entry_points(group=self.group):
+            if entry.name in self._entries:
+                message = f"the {self.kind} '{entry.name}' of {entry.value} is left out: the name is taken"
+                warnings.warn(message, stacklevel=3)
+            else:
+                self._entries[entry.name] = entry.value
+
+    def _imported(self, name: str, place: str) -> T:
+        module, _, attribute = place.partition(":")
+        try:
+            found: T = getattr(import_module(module), attribute)
+        except (ImportError, AttributeError) as error:
+            if module.startswith("namesakes."):
+                raise
+            raise ConfigError(f"the {self.kind} '{name}' cannot be imported from {place}: {error}") from error
+        return found
 
 
 def read_config(path: str | Path, settings: type[Settings]) -> Settings:
@@ -121,13 +160,23 @@ def read_values(path: str | Path) -> Mapping[str, Any]:
         raise ConfigError(f"{path}: this configuration cannot be read ({error}).") from error
     if path.suffix not in (".toml", ".json"):
         raise ConfigError(f"{path}: a configuration is a .toml or a .json file; this is neither.")
+    if path.suffix == ".toml":
+        return parse_toml(text, path)
     try:
-        values = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
-        raise ConfigError(f"{path}: this is not valid {path.suffix[1:].upper()}: {error}") from error
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ConfigError(f"{path}: this is not valid JSON: {error}") from error
     if not isinstance(values, dict):
         raise ConfigError(f"{path}: a configuration is a table of settings; this is a {type(values).__name__}.")
     return values
+
+
+def parse_toml(text: str, place: object) -> dict[str, Any]:
+    """What a text in TOML says; a `ConfigError` that names the place where it is none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{place}: this is not valid TOML: {error}") from error
 
 
 def _convert(value: Any, wanted: Any, place: str) -> Any:

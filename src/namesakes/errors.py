@@ -95,3 +95,7 @@ class LossWarning(UserWarning):
 
 class LanguageWarning(UserWarning):
     """A text is probably in another language than the models know."""
+
+
+class SkippedWarning(UserWarning):
+    """A text among many could not be processed and was left out."""

@@ -61,6 +61,16 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def free_memory() -> float:
+    """The bytes of memory that can be had without swapping; infinite where the system does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        fields = dict(line.split(":", 1) for line in lines if ":" in line)
+        return float(fields["MemAvailable"].split()[0]) * 1024
+    except (OSError, KeyError, ValueError):
+        return float("inf")
+
+
 def installation() -> dict[str, Any]:
     """All that `namesakes info` shows."""
     import namesakes

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,10 +18,22 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
 
 _THREADS: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """What BLAS libraries ask, when they are loaded, for the number of threads they may start."""
+
+
+_START: Final = 3.0
+"""Seconds of work that are not worth more processes: about as long as these take to load their models."""
+_PROCESS: Final = 800e6
+"""Bytes of memory that a process may need."""
+
+
+def usual_jobs() -> int:
+    """As many processes as there are cores, but no more than the memory that is free has room for."""
+    from namesakes.resources import cores, free_memory
+
+    return max(1, min(cores(), int(free_memory() // _PROCESS)))
 
 
 @dataclass(frozen=True)
@@ -32,33 +45,45 @@ class Failure:
 
 
 def mapped(
-    function: Callable[[Item], Outcome],
+    function: Callable[[Item], Any],
     items: Iterable[Item],
     *,
-    jobs: int = 1,
+    jobs: int | None = 1,
     batch: int = 16,
     name: Callable[[Item], str] = str,
-) -> Iterator[Outcome | Failure]:
+    ahead: int = 2,
+    raising: bool = False,
+) -> Iterator[Any]:
     """What the function makes of each item, in the order of the items, as they come.
 
-    An item that the function fails on gives a `Failure`, and the others go on.
+    An item that the function fails on gives a `Failure`, and the others go on; with `raising` the error goes to the
+    caller.
 
     Parameters
     ----------
     function : is sent to each process once, so it must be picklable where there are several.
-    jobs : processes to run in; the outcome is the same for any number.
-    batch : items that a process is given at a time; at most two batches a process are held in memory.
+    jobs : processes to run in; the outcome is the same for any number. None: as many as cores and memory allow, once
+        the work has taken longer in this process than others need to start.
+    batch : items that a process is given at a time.
     name : what an item is called in a `Failure`.
+    ahead : batches a process that are held in memory at most.
     """
-    attempt = _Attempt(function, name)
-    if jobs <= 1:
-        yield from map(attempt, items)
-        return
+    attempt: Callable[[Any], Any] = function if raising else _Attempt(function, name)
     rest = iter(items)
+    if jobs is None:
+        jobs = usual_jobs()
+        start = time.monotonic()
+        for item in rest if jobs > 1 else ():
+            yield attempt(item)
+            if time.monotonic() - start > _START:
+                break
+    if jobs <= 1:
+        yield from map(attempt, rest)
+        return
     batches = (list(chain([first], islice(rest, batch - 1))) for first in rest)
     with workers(jobs, _receive, (attempt,)) as pool:
-        waiting: deque[Future[list[Outcome | Failure]]] = deque(
-            pool.submit(_attempt_all, group) for group in islice(batches, 2 * jobs)
+        waiting: deque[Future[list[Any]]] = deque(
+            pool.submit(_attempt_all, group) for group in islice(batches, ahead * jobs)
         )
         while waiting:
             outcomes = waiting.popleft().result()
@@ -81,11 +106,11 @@ class _Attempt:
             return Failure(self.name(item), f"{type(error).__name__}: {error}")
 
 
-_received: _Attempt | None = None
+_received: Callable[[Any], Any] | None = None
 """In a worker process: what it was given to do when it began."""
 
 
-def _receive(attempt: _Attempt) -> None:
+def _receive(attempt: Callable[[Any], Any]) -> None:
     global _received
     _received = attempt
 

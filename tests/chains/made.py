@@ -4,15 +4,15 @@ import numpy as np
 
 from namesakes.chains.features.candidates import candidates
 from namesakes.chains.features.comparisons import add_matches, compare
-from namesakes.chains.features.instances import Instance
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.features.templates import Templates
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.training.costs import Costs
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
 from namesakes.formats.conllu import FORMAT
 from namesakes.formats.format import Block
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.mentions.attributes import COLUMNS, PLACES, Attributes
 from namesakes.text.document import Document
 
@@ -56,7 +56,7 @@ def _lists(count: int, random: np.random.Generator) -> tuple[np.ndarray, np.ndar
     return offsets, np.concatenate([*lists, np.zeros(0)]).astype(np.uint64)
 
 
-def made_instance(count: int, seed: int, features: FeatureSettings = LOCAL_FEATURES) -> Instance:
+def made_pairs(count: int, seed: int, features: FeatureSettings = LOCAL_FEATURES) -> MentionPairs:
     """These mentions ready for scoring."""
     known = made_attributes(count, seed)
     rows = candidates(known, features.window)
@@ -64,7 +64,7 @@ def made_instance(count: int, seed: int, features: FeatureSettings = LOCAL_FEATU
     add_matches(known, rows, comparisons)
     templates: Templates = BeamModel(features).templates
     hashes = (templates.earlier(known.codes), templates.later(known.codes))
-    return Instance(known, rows, comparisons, *hashes, templates.places(known.codes, features.bits))
+    return MentionPairs(known, rows, comparisons, *hashes, templates.places(known.codes, features.bits))
 
 
 def made_chains(count: int, seed: int) -> np.ndarray:
@@ -75,7 +75,7 @@ def made_chains(count: int, seed: int) -> np.ndarray:
 
 def made_example(count: int, seed: int, features: FeatureSettings = LOCAL_FEATURES) -> Example:
     """The mentions with their gold chains."""
-    return Example.build(made_instance(count, seed, features), made_chains(count, seed), Costs())
+    return Example.build(made_pairs(count, seed, features), made_chains(count, seed), Costs())
 
 
 def made_weights(features: FeatureSettings, seed: int) -> np.ndarray:
@@ -119,4 +119,4 @@ TAGS = {"PROPN": "NNP", "VERB": "VBD", "PUNCT": ".", "PRON": "PRP", "NOUN": "NN"
 def story_document(number: int) -> Document:
     """The same as a document."""
     lines = story(number).splitlines()
-    return FORMAT.parse(Block(Source("story.conllu"), 1, lines))
+    return FORMAT.parse(Block(TextFile("story.conllu"), 1, lines))

@@ -9,7 +9,7 @@ from namesakes.chains.features.templates import CLUSTERS
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.resolver import Resolver
-from namesakes.chains.training.trainer import ChainSettings
+from namesakes.chains.settings import ChainSettings
 from namesakes.text.segment import joined
 
 SENTENCES = (

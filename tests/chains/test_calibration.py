@@ -6,12 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from namesakes.chains.calibration import Decisions, calibration_error, decisions, fitted_curve, reliability
-from namesakes.chains.resolver import Links, Resolver
+from namesakes.chains.calibration import Decisions, calibration_error, decisions, fitted_calibration, reliability
+from namesakes.chains.links import Links
+from namesakes.chains.resolver import Resolver
 from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
-from tests.chains.made import made_instance
+from tests.chains.made import made_pairs
 from tests.chains.parsed import parsed, resolver
 
 SPANS = [(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)]
@@ -23,7 +24,7 @@ def links(antecedents: list[int], clusters: list[int], confidences: list[float])
     document = parsed().replace(mention_table=Mentions.build([[span] for span in SPANS], [None] * len(SPANS)))
     rows = (np.zeros(0), np.zeros(0, dtype=np.int64))
     numbers = (np.array(values, dtype=np.int32) for values in (antecedents, clusters))
-    return Links(document, made_instance(len(SPANS), 0), *rows, *numbers, np.array(confidences))
+    return Links(document, document, made_pairs(len(SPANS), 0), *rows, *numbers, np.array(confidences))
 
 
 FOUND = links([0, 0, 0, 1, 1, 3], [0, 1, 2, 1, 1, 1], [0, 0.9, 0.8, 0.7, 0.6, 0.5])
@@ -70,7 +71,7 @@ def test_the_curve_is_the_one_that_made_the_decisions() -> None:
     confidences = random.uniform(0.05, 0.95, size=40_000)
     truth = Calibration(0.6, -0.4)
     found = Decisions(confidences, random.uniform(size=40_000) < truth(log_odds(confidences)))
-    fitted = fitted_curve(found)
+    fitted = fitted_calibration(found)
     assert fitted is not None
     assert fitted.slope == pytest.approx(truth.slope, abs=0.05)
     assert fitted.offset == pytest.approx(truth.offset, abs=0.05)
@@ -79,7 +80,7 @@ def test_the_curve_is_the_one_that_made_the_decisions() -> None:
 
 
 def test_where_all_decisions_are_right_there_is_nothing_to_fit() -> None:
-    assert fitted_curve(Decisions(np.array([0.5, 0.9]), np.array([True, True]))) is None
+    assert fitted_calibration(Decisions(np.array([0.5, 0.9]), np.array([True, True]))) is None
     assert np.isfinite(log_odds(np.array([0.0, 1.0]))).all()
 
 
@@ -94,6 +95,6 @@ def test_the_curve_changes_how_sure_links_are_and_nothing_else(tmp_path: Path) -
     assert other.confidences[linked].tolist() == pytest.approx(expected.tolist())
     assert other.confidences[~linked].tolist() == one.confidences[~linked].tolist()
     bent.save(tmp_path / "model")
-    assert Resolver.load(tmp_path / "model").curve == Calibration(0.5, -1.0)
+    assert Resolver.load(tmp_path / "model").calibration == Calibration(0.5, -1.0)
     plain.save(tmp_path / "plain")
-    assert Resolver.load(tmp_path / "plain").curve is None
+    assert Resolver.load(tmp_path / "plain").calibration is None

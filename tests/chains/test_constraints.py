@@ -67,8 +67,8 @@ def test_constraints_that_say_nothing_change_nothing(decoder: str) -> None:
     chosen = [(MENTIONS[a - 1], MENTIONS[m - 1]) for m, a in enumerate(free.antecedents.tolist()) if a]
     bound = model.links(DOCUMENT, constraints=Constraints(must=chosen))
     assert free.clusters.tolist() == bound.clusters.tolist()
-    assert bound.given.sum() == len(chosen)
-    assert np.all(bound.confidences[bound.given] == 1.0)
+    assert bound.constrained.sum() == len(chosen)
+    assert np.all(bound.confidences[bound.constrained] == 1.0)
 
 
 def test_a_mention_that_was_not_found_is_added() -> None:

@@ -1,25 +1,31 @@
 """Evaluation of chains: what the resolver is given, and what counts as a link."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
 
 from namesakes.chains.bias_evaluation import bias_rows, evaluate_bias
-from namesakes.chains.evaluation import Development, evaluate
+from namesakes.chains.evaluation import evaluate
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.preparation import prepared, words_only
 from namesakes.chains.pronoun_evaluation import evaluate_pronouns, linked
 from namesakes.chains.resolver import Resolver
+from namesakes.chains.settings import ChainSettings
+from namesakes.chains.training.development import Development
+from namesakes.chains.training.examples import examples_of
 from namesakes.chains.training.jackknife import JackknifeSettings, jackknifed
+from namesakes.chains.training.progress import RunOptions
 from namesakes.chains.training.recipe import RecipeSettings, train_resolver
-from namesakes.chains.training.trainer import ChainSettings, examples_of, train
+from namesakes.chains.training.trainer import train
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.mentions.detection import with_mentions
 from namesakes.metrics import score
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions, Spans
+from namesakes.text.steps import Step
 from namesakes.text.strings import Strings
 from tests.chains.made import LOCAL_FEATURES, story_document
 
@@ -188,13 +194,12 @@ def test_documents_without_trees_are_parsed_by_the_shipped_pipeline() -> None:
 def test_training_without_development_runs_all_epochs() -> None:
     seen: list[float] = []
     settings = RecipeSettings(replace(SETTINGS, epochs=2))
-    from namesakes.chains.training.recipe import Means
 
     found = train_resolver(
         [story_document(number) for number in range(3)],
         [],
         settings,
-        means=Means(report=lambda each: seen.append(each["epoch"])),
+        options=RunOptions(on_epoch=lambda each: seen.append(each["epoch"])),
     )
     assert seen == [1, 2]
     assert found.temperature == 1.0
@@ -208,3 +213,30 @@ def test_an_empty_document_is_no_trouble(resolver: Resolver) -> None:
     assert len(result.names) == 2
     example = examples_of([(with_mentions(prepared(empty, "gold")), empty)], SETTINGS)
     assert isinstance(train([*example], SETTINGS), BeamModel)
+
+
+def test_other_components_of_syntax_are_used_throughout() -> None:
+    seen: list[str] = []
+
+    def noted(name: str, step: Step) -> Step:
+        def run(document: Document) -> Document:
+            seen.append(name)
+            return step(document)
+
+        return run
+
+    shipped = Syntax.shipped()
+    parts = {each.name: noted(each.name, getattr(shipped, each.name)) for each in fields(Syntax)}
+    syntax, document = Syntax(**parts), story_document(0)  # type: ignore[arg-type]
+    prepared(document, "gold", syntax)
+    assert seen == ["entities"]
+    assert prepared(document, "predicted", syntax) == prepared(document, "predicted")
+    assert seen == ["entities", "tagger", "lemmatizer", "parser", "entities"]
+    seen.clear()
+    jackknifed([document], JackknifeSettings(folds=0), syntax=syntax)
+    recipe = RecipeSettings(replace(SETTINGS, epochs=1))
+    resolver = train_resolver([document], [document], recipe, syntax=syntax)
+    assert seen == ["tagger", "lemmatizer", "parser", *["entities"] * 4]
+    seen.clear()
+    evaluate(resolver, [document], syntax="predicted", components=syntax)
+    assert seen == ["tagger", "lemmatizer", "parser", "entities"] * 2  # once before the time is taken

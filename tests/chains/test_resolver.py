@@ -13,7 +13,7 @@ from namesakes.chains.resolver import Resolver
 from namesakes.errors import DataError, LanguageWarning, ModelError, UnknownNameError, UsageError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, run
-from namesakes.syntax.english import english
+from namesakes.syntax.parts import Syntax
 from namesakes.text.language import is_english
 from namesakes.text.segment import cut
 from tests.chains.parsed import parsed, resolver
@@ -74,21 +74,21 @@ def test_links_below_the_least_confidence_are_not_made() -> None:
     assert counts[0] >= 4
 
 
-def test_given_mentions_and_no_others() -> None:
+def test_gold_mentions_and_no_others() -> None:
     (row,) = read_text(
         '{"doc_id": "a", "text": "Gary Wilber said that he was Gary-ish.", "clusters": [], '
         '"mentions": [[0, 11], [22, 24], [29, 33]]}',
         "jsonl",
     )
-    found = namesakes.coref(row, mentions="given", singletons=True)
+    found = namesakes.coref(row, mentions="gold", singletons=True)
     assert [(mention.start, mention.end) for mention in found.mentions] == [(0, 11), (22, 24), (29, 33)]
     assert {"Gary Wilber", "he"} <= set().union(*(chain for chain in words(found) if "he" in chain))
     with pytest.raises(DataError, match="document text has no mentions"):
-        namesakes.coref("Ann ran.", mentions="given")
+        namesakes.coref("Ann ran.", mentions="gold")
 
 
 def test_what_a_document_has_is_kept() -> None:
-    given = english()(Document(id="d", text=TEXT)).with_columns(speaker=["ann"] * 19)
+    given = Syntax.shipped().steps()(Document(id="d", text=TEXT)).with_columns(speaker=["ann"] * 19)
     found = namesakes.coref(given)
     assert found.starts is given.starts
     assert found.columns["speaker"].rows == ("ann",) * 19
@@ -109,8 +109,8 @@ def test_another_language_is_remarked() -> None:
 
 
 def test_wrong_calls() -> None:
-    with pytest.raises(UnknownNameError, match="no source of mentions called 'gold'"):
-        namesakes.coref("Ann ran.", mentions="gold")
+    with pytest.raises(UnknownNameError, match=r"no source of mentions called 'golden'.*Did you mean 'gold'"):
+        namesakes.coref("Ann ran.", mentions="golden")
     with pytest.raises(UsageError, match="between 0 and 1"):
         namesakes.coref("Ann ran.", min_confidence=3)
     with pytest.raises(UsageError, match="not a int"):
@@ -123,7 +123,7 @@ def test_several_processes_and_failures() -> None:
     together = list(run(documents, Coreference(CoreferenceSettings()), jobs=2))
     assert alone == together
     failures: list[object] = []
-    step = Coreference(CoreferenceSettings(mentions="given"))
+    step = Coreference(CoreferenceSettings(mentions="gold"))
     assert list(run(documents, step, failures=failures)) == []  # type: ignore[arg-type]
     assert len(failures) == 3
 
@@ -162,14 +162,14 @@ def test_decoders_agree_where_all_features_are_local(seed: int) -> None:
 
 def test_margins_and_probabilities() -> None:
     links = resolver(seed=1).links(parsed(2))
-    starts = links.instance.candidates.starts
-    for mention in range(1, links.instance.count + 1):
+    starts = links.pairs.candidates.starts
+    for mention in range(1, links.pairs.count + 1):
         rows = slice(int(starts[mention]), int(starts[mention + 1]))
         assert np.isclose(links.probabilities[rows].sum(), 1.0)
         others = [
             score
             for row, (score, candidate) in enumerate(
-                zip(links.scores[rows], links.instance.candidates.mentions[rows], strict=True), start=rows.start
+                zip(links.scores[rows], links.pairs.candidates.antecedents[rows], strict=True), start=rows.start
             )
             if row != links.rows[mention] and (candidate == 0 or links.clusters[candidate] != links.clusters[mention])
         ]
@@ -182,11 +182,11 @@ def test_very_long_texts_look_at_a_window(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(module, "LONG", 60)
     monkeypatch.setattr(module, "LONG_WINDOW", 5)
     model = resolver()
-    short, long = (model.links(parsed(count)).instance for count in (5, 60))
-    assert len(short.candidates.mentions) == short.count * (short.count + 1) // 2
+    short, long = (model.links(parsed(count)).pairs for count in (5, 60))
+    assert len(short.candidates.antecedents) == short.count * (short.count + 1) // 2
     assert model.window(parsed(60)) == 0
-    assert len(long.candidates.mentions) < long.count * (6 + 5 * 64)
-    assert len(long.candidates.mentions) < long.count * (long.count + 1) // 3
+    assert len(long.candidates.antecedents) < long.count * (6 + 5 * 64)
+    assert len(long.candidates.antecedents) < long.count * (long.count + 1) // 3
 
 
 def test_a_model_of_other_templates_is_refused(tmp_path: Path) -> None:
@@ -210,9 +210,9 @@ def test_a_model_of_other_templates_is_refused(tmp_path: Path) -> None:
 def test_contributions_sum_to_the_score() -> None:
     model = resolver(seed=6).model
     links = resolver(seed=6).links(parsed())
-    for mention in range(1, links.instance.count + 1):
-        for row in range(*links.instance.candidates.starts[mention : mention + 2].tolist()):
-            assert np.isclose(model.contributions(links.instance, row, mention).sum(), links.scores[row])
+    for mention in range(1, links.pairs.count + 1):
+        for row in range(*links.pairs.candidates.starts[mention : mention + 2].tolist()):
+            assert np.isclose(model.contributions(links.pairs, row, mention).sum(), links.scores[row])
 
 
 def test_tokens_are_cut_where_mentions_begin() -> None:

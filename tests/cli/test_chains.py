@@ -75,6 +75,36 @@ def test_train_and_evaluate(namesakes: Command, stories: Path) -> None:
     assert "documents per second, predicted syntax, predicted mentions" in done.stdout
 
 
+def test_a_trained_model_is_used_by_every_command_in_one_step(namesakes: Command, stories: Path) -> None:
+    write_config(stories)
+    done = namesakes(*TRAIN, "--into", "mine")
+    assert done.returncode == 0, done.stderr
+    assert f"model written to {Path('mine', 'chains')}, a part of mine" in done.stderr
+    namesakes(*TRAIN, "--out", "model")
+    assert (stories / "mine/chains/arrays.npz").read_bytes() == (stories / "model/arrays.npz").read_bytes()
+    (stories / "letter.txt").write_text("Ann Lee met Ben Ash. Ann Lee waved. She left.")
+    mine = namesakes("coref", "letter.txt", "--pipeline", "mine", "--to", "jsonl")
+    assert mine.returncode == 0, mine.stderr
+    assert mine.stdout == namesakes("coref", "letter.txt", "--model", "model", "--to", "jsonl").stdout
+    assert mine.stdout != namesakes("coref", "letter.txt", "--to", "jsonl").stdout
+    scored = [
+        namesakes("evaluate", "chains", "--data", "dev", *choice, "--json").stdout
+        for choice in (("--pipeline", "mine"), ("--model", "model"))
+    ]
+    conll = [json.loads(each)["conll"] for each in scored]
+    assert conll[0] == conll[1]
+    resolved = namesakes("resolve", "letter.txt", "--pipeline", "mine", "--json")
+    assert resolved.returncode == 0, resolved.stderr
+    for command in (("parse", "letter.txt"), ("profile", "letter.txt", "--json"), ("why", "ann-lee-1"), ("review",)):
+        done = namesakes(*command, "--pipeline", "mine")
+        assert done.returncode == 0, done.stderr
+    neither = namesakes(*TRAIN)
+    assert (neither.returncode, neither.stderr) == (
+        2,
+        "namesakes: name where the model goes: --out FOLDER, or --into PIPELINE.\n",
+    )
+
+
 def test_constituents_are_parsed_again(namesakes: Command, stories: Path) -> None:
     done = namesakes("convert", "dev/8.conllu", "dev.conll")
     assert done.returncode == 0, done.stderr

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from namesakes import read, write
 from namesakes.syntax.consistency.consistency import Consistency
-from namesakes.syntax.english import english
+from namesakes.syntax.parts import Syntax
 from tests.conftest import Command
-from tests.syntax.test_parser import document
+from tests.syntax.parsing.test_parser import document
 
 TEXT = "The gribbles gribbled a gribble. Nobody gribbles it. A gribble ran, and the gribble that ran gribbled."
 
@@ -36,7 +36,7 @@ def test_explanations_need_consistency(namesakes: Command, tmp_path: Path) -> No
 
 
 def test_evaluate_and_train(namesakes: Command, tmp_path: Path) -> None:
-    write([english()(next(iter(read_text(tmp_path))))], tmp_path / "gold.conllu")
+    write([Syntax.shipped().steps()(next(iter(read_text(tmp_path))))], tmp_path / "gold.conllu")
     done = namesakes("evaluate", "syntax", "--data", "gold.conllu", "--consistency", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

@@ -123,18 +123,21 @@ def test_constraints(namesakes: Command, letter: Path, tmp_path: Path) -> None:
     assert "warning: there is no document 'other', which constraints are about" in done.stderr
 
 
-def test_given_mentions(namesakes: Command, tmp_path: Path) -> None:
+def test_gold_mentions(namesakes: Command, tmp_path: Path) -> None:
     row = {"doc_id": "a", "text": TEXT, "clusters": [], "mentions": [[0, 11], [49, 51]]}
     (tmp_path / "a.jsonl").write_text(json.dumps(row) + "\n")
-    done = namesakes("coref", "a.jsonl", "--mentions", "given", "--singletons")
+    done = namesakes("coref", "a.jsonl", "--mentions", "gold", "--singletons")
     assert done.returncode == 0, done.stderr
     chains = json.loads(done.stdout)[0]["chains"]
     assert sorted(mention["start"] for chain in chains for mention in chain["mentions"]) == [0, 49]
+    former = namesakes("coref", "a.jsonl", "--mentions", "given", "--singletons")
+    assert former.stdout == done.stdout
+    assert "'given' is now called 'gold'" in former.stderr
     (tmp_path / "b.txt").write_text(TEXT)
-    done = namesakes("coref", "a.jsonl", "b.txt", "--mentions", "given")
+    done = namesakes("coref", "a.jsonl", "b.txt", "--mentions", "gold")
     assert done.returncode == 1
     assert "document b has no mentions" in done.stderr
-    done = namesakes("coref", "a.jsonl", "b.txt", "--mentions", "given", "--skip-bad")
+    done = namesakes("coref", "a.jsonl", "b.txt", "--mentions", "gold", "--skip-bad")
     assert done.returncode == 0
     assert "left out 1 bad document" in done.stderr
     assert [each["id"] for each in json.loads(done.stdout)] == ["a"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from namesakes import Document, coref, write
-from namesakes.pipeline.profiles import ProfileExtraction, named, profiles, profiles_of, run_profiles
+from namesakes import Document, coref, load, write
+from namesakes.pipeline.profiles import bearing, run_profiles
 from namesakes.profiles.profile import Profile
 from tests.conftest import CHECKOUT, Command
 
@@ -55,26 +55,26 @@ def test_standard_input_and_bad_documents(namesakes: Command, tmp_path: Path) ->
 
 def test_several_processes_give_the_same(letter: Path) -> None:
     documents = [Document(id=str(number), text=TEXT) for number in range(3)]
-    alone = list(run_profiles(documents, ProfileExtraction()))
-    assert list(run_profiles(documents, ProfileExtraction(), jobs=2)) == alone
+    alone = list(run_profiles(documents, load().extraction()))
+    assert list(run_profiles(documents, load().extraction(), jobs=2)) == alone
     assert [found[0].document for found in alone] == ["0", "1", "2"]
 
 
 def test_the_step_can_be_sent_away() -> None:
-    step = pickle.loads(pickle.dumps(ProfileExtraction(("person", "place"))))
-    found = profiles_of(step(Document(id="a", text=TEXT)))
+    step = pickle.loads(pickle.dumps(load().extraction(("person", "place"))))
+    _, found = step(Document(id="a", text=TEXT))
     assert {profile.name.full for profile in found} == {"Ann Lee", "Paris"}
-    assert found == profiles(Document(id="a", text=TEXT), kinds=("person", "place"))
+    assert found == load().profiles(Document(id="a", text=TEXT), kinds=("person", "place"))
 
 
 def test_chains_of_others_are_kept(tmp_path: Path) -> None:
     document = coref(TEXT, singletons=True, explain=False)
     plain = Document(id="a", text=TEXT, starts=document.starts, ends=document.ends)
     given = plain.replace(sentence_starts=document.sentence_starts, mention_table=document.mention_table)
-    (found,) = profiles(given)
+    (found,) = load().profiles(given)
     assert found.name.full == "Ann Lee"
     write([given], tmp_path / "chains.jsonl", format="jsonl")
-    assert named([found], "ANN")
+    assert bearing([found], "ANN")
 
 
 def test_evaluation(namesakes: Command) -> None:

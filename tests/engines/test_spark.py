@@ -6,7 +6,6 @@ import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,14 @@ from namesakes.errors import MissingExtraError, UsageError
 from namesakes.identities.blocking.blocking import Blocking
 from namesakes.identities.blocking.keys import block_key
 from namesakes.identities.blocking.table import clues
-from namesakes.pipeline.documents import Documents
-from namesakes.pipeline.identifier import IdentificationSettings
-from namesakes.pipeline.reading import Reading
+from namesakes.identities.linker import LinkingSettings
+from namesakes.pipeline.changes import Changes
+from namesakes.pipeline.pipeline import load
+from namesakes.pipeline.reading import DocumentReader
 from namesakes.pipeline.resolve import ResolveSettings, resolve_into
 from namesakes.store import correct
+from namesakes.store.export.tables import rows
 from namesakes.store.store import open_store
-from namesakes.store.tables import rows
 from namesakes.text.document import Document
 from reproduction.synthetic.people import SyntheticPeople
 from tests.pipeline.newsroom import TEXTS, content, newsroom
@@ -44,7 +44,7 @@ from namesakes.engines.spark.session import Folder, spark_session  # noqa: E402
 from namesakes.engines.spark.tables import Tables, resolve_tables  # noqa: E402
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "newsroom"
-SMALL = ResolveSettings(identities=IdentificationSettings(block=4))
+SMALL = ResolveSettings(identities=LinkingSettings(block=4))
 """Blocks so small that those of the newsroom are divided."""
 QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """What lets Java start in half the time."""
@@ -135,7 +135,7 @@ def test_tables_are_what_a_store_exports(session: SparkSession, monkeypatch: pyt
 
 
 @dataclass(frozen=True)
-class Fatal(Reading):
+class Fatal(DocumentReader):
     """Reads documents, but the first time that it sees a certain one its whole process dies."""
 
     mark: str = ""
@@ -151,8 +151,8 @@ class Fatal(Reading):
 
 def test_a_process_that_dies_is_replaced_and_a_bad_document_left_out(session: SparkSession, here: Path) -> None:
     newsroom(Path("news"), {name: TEXTS[name] for name in ("a.txt", "c.txt", "d.txt")})
-    reading = partial(Fatal, mark=str(here / "mark"))
-    made = resolve_tables(session, [Path("news")], "out", reading=reading, portion=1)
+    reader = Fatal(load().extraction(ResolveSettings().kinds), mark=str(here / "mark"))
+    made = resolve_tables(session, [Path("news")], "out", reader=reader, portion=1)
     assert Path("mark").exists()
     assert made.counts["documents"] == 2
     assert [(each.place, each.reason) for each in made.skipped] == [
@@ -160,7 +160,7 @@ def test_a_process_that_dies_is_replaced_and_a_bad_document_left_out(session: Sp
     ]
     assert sum(name.startswith("documents/") for name in made.done) == 3  # a file is more than a portion
     Path("news/f.txt").write_text("Ann Moore, the linguist, sang.")
-    later = resolve_tables(session, [Path("news")], "out", reading=reading, portion=1)
+    later = resolve_tables(session, [Path("news")], "out", reader=reader, portion=1)
     assert sum(name.startswith("documents/") for name in later.done) == 1
     assert later.counts["documents"] == 3
 
@@ -175,7 +175,7 @@ def test_stores_are_the_same(session: SparkSession) -> None:
             reports = [
                 resolve_into(one, [folder, "Ben Carter met Ann Moore in Dover."], SMALL, engine=LocalEngine()),
                 resolve_into(
-                    other, [folder, "Ben Carter met Ann Moore in Dover."], SMALL, engine=spark, told=told.append
+                    other, [folder, "Ben Carter met Ann Moore in Dover."], SMALL, engine=spark, progress=told.append
                 ),
             ]
             for name in ("new", "changed", "unchanged", "removed", "words", "skipped", "chains", "blocks"):
@@ -225,28 +225,23 @@ def test_blocks_are_those_of_blocking(session: SparkSession) -> None:
 
 
 def test_models_are_loaded_once_in_each_process(session: SparkSession) -> None:
+    coreference = load("en-fiction").coreference()
+
     def loaded(batches: Any) -> Any:
-        from namesakes.chains.resolver import Resolver
-        from namesakes.identities.resolver import IdentityResolver
-        from namesakes.syntax.english import english
-
-        made = [english, *(each.__dict__["shipped"].__func__ for each in (Resolver, IdentityResolver))]
+        parts = coreference.parts
         for _ in batches:
-            english()
-            Resolver.shipped()
-            IdentityResolver.shipped()
-            loads = [each.cache_info().misses for each in made]
-            yield pyarrow.RecordBatch.from_pydict({"process": [os.getpid()], "loads": [max(loads)]})
+            models = [id(parts.chains), id(parts.identities), *map(id, vars(parts.syntax).values())]
+            yield pyarrow.RecordBatch.from_pydict({"process": [os.getpid()], "models": [str(models)]})
 
-    found = session.range(16).repartition(8).mapInArrow(loaded, "process bigint, loads bigint").collect()
+    found = session.range(16).repartition(8).mapInArrow(loaded, "process bigint, models string").collect()
     assert len(found) >= 8
-    assert {row["loads"] for row in found} == {1}
-    assert len({row["process"] for row in found}) <= 2
+    processes = {row["process"] for row in found}
+    assert len({(row["process"], row["models"]) for row in found}) == len(processes) <= 2
 
 
 def test_portions_are_files_in_a_row(here: Path) -> None:
     newsroom(here, {"a.txt": "aaaa", "b.txt": "bbbb", "c.txt": "cccccccc", "d.txt": "d"})
-    files = Documents([here], {}).files
+    files = Changes([here], {}).files
     assert [[file.path.name for file in part] for part in portions(files, 8)] == [
         ["a.txt", "b.txt"],
         ["c.txt"],

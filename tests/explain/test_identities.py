@@ -40,8 +40,8 @@ def test_reasons_have_votes_weights_and_evidence() -> None:
     assert reasons["births"].vote == 0
     assert reasons["births"].values == (("1950",), ("1961",))
     assert reasons["births"].effect < 0 < reasons["occupations"].effect
-    assert set(found.asleep) == {"gender", "topics"}
-    assert [reason.vote for reason in found.awake] == [reason.vote for reason in found.reasons[:4]]
+    assert set(found.abstained) == {"gender", "topics"}
+    assert [reason.vote for reason in found.votes] == [reason.vote for reason in found.reasons[:4]]
 
 
 def test_it_reads_as_text_and_as_data() -> None:
@@ -65,4 +65,4 @@ def test_no_evidence_is_said_so() -> None:
     found = explain_pair(ENSEMBLE, Profile("a", 0), Profile("b", 0))
     assert found.similarity is None
     assert str(found) == "nameless (a) and nameless (b)\n  no evidence: no specialist has anything to compare"
-    assert found.awake == ()
+    assert found.votes == ()

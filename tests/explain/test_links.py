@@ -21,7 +21,7 @@ def test_reasons_add_up(decoder: str) -> None:
     model = resolver(decoder, seed=2)
     links = model.links(parsed(2))
     explainer = LinkExplainer(model, links)
-    for mention in range(links.instance.count):
+    for mention in range(links.pairs.count):
         why = explainer.why(mention)
         for option in (why.chosen, why.runner_up, why.new):
             if option is not None:
@@ -47,7 +47,7 @@ def test_the_runner_up_is_in_another_chain() -> None:
     links = model.links(parsed(2))
     explainer = LinkExplainer(model, links)
     spans = {(mention.start, mention.end): place for place, mention in enumerate(links.document.mentions, start=1)}
-    for mention in range(links.instance.count):
+    for mention in range(links.pairs.count):
         other = explainer.why(mention).runner_up
         if other is not None and not other.is_new:
             assert links.clusters[spans[other.start, other.end]] != links.clusters[mention + 1]
@@ -88,7 +88,7 @@ def test_words_for_people() -> None:
     document = namesakes.coref("Ann Lee said that she left.")
     resolver = Resolver.shipped()
     links = resolver.links(document)
-    whys = [LinkExplainer(resolver, links).why(place) for place in range(links.instance.count)]
+    whys = [LinkExplainer(resolver, links).why(place) for place in range(links.pairs.count)]
     told = " ".join(reason.words for why in whys for option in (why.chosen, why.new) for reason in option.reasons)
     assert "form of “she”" in told
     assert "“Lee”" in told or "“Ann”" in told
@@ -103,14 +103,14 @@ def test_an_empty_document() -> None:
 
 def test_the_kernel_is_the_same_interpreted() -> None:
     model = resolver(seed=5)
-    found = model.links(parsed()).instance
+    found = model.links(parsed()).pairs
     given = (
         *model.model._hashes(found),
         model.model.weights,
         64 - model.model.features.bits,
-        found.candidates.mentions,
+        found.candidates.antecedents,
     )
-    owners = found.candidates.rows.tolist()
+    owners = found.candidates.owners.tolist()
     for row in range(0, len(owners), 7):
         values = np.zeros(len(model.model.templates.pairs) + len(model.model.templates.alone))
         again = values.copy()

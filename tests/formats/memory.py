@@ -8,10 +8,10 @@ from typing import BinaryIO
 
 from namesakes import Document
 from namesakes.errors import DataError
-from namesakes.formats import FORMATS, Source
+from namesakes.formats import FORMATS, TextFile
 
 
-class Memory(Source):
+class Memory(TextFile):
     """A source whose file is a string or bytes."""
 
     def __init__(self, content: str | bytes, name: str = "memory", encoding: str | None = None) -> None:

@@ -1,6 +1,5 @@
 """What every format does with files that are not what they should be, and what reading and writing do around them."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -77,12 +76,13 @@ def test_what_stands_between_documents_is_skipped_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_ten_megabytes_on_one_line(tmp_path: Path, name: str) -> None:
     path = bad_file(tmp_path, name, b"word " * 2_000_000)
-    try:
-        documents = list(read(path))
-    except DataError as error:
-        assert len(str(error)) < 1000
-    else:
-        assert sum(len(document.text) for document in documents) > 1_000_000
+    if name in GUESSING | {"muc"}:
+        assert read_one(path).text.rstrip() == ("word " * 2_000_000).rstrip()
+        return
+    with pytest.raises(DataError) as caught:
+        list(read(path))
+    assert str(caught.value).startswith(str(path))
+    assert len(str(caught.value)) < 1000
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -123,90 +123,68 @@ def test_bad_files_of_a_folder_can_be_skipped(tmp_path: Path) -> None:
     assert "binary" in str(skipped[0])
 
 
-def test_nothing_half_written_is_left(tmp_path: Path) -> None:
-    target = tmp_path / "out.jsonl"
-    target.write_text("before")
-
-    def documents() -> "list[Document]":
-        yield Document(text="one")  # type: ignore[misc]
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        write(documents(), target)
-    assert target.read_text() == "before"
-    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if FORMATS[name].write is not None])
-def test_half_a_surrogate_pair_cannot_be_written(tmp_path: Path, name: str) -> None:
-    table = Mentions.build([[(0, 1)]], ["Pronoun"], labels=["Pronoun"])
-    document = Document(id="d", mention_table=table, **joined([["\ud800"]]))
-    try:
-        write([document], tmp_path / f"out{FORMATS[name].extensions[0]}")
-    except DataError as error:
-        assert str(error)
-    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
-
-
-def test_losses_are_warnings_in_python(tmp_path: Path) -> None:
-    document = Document(id="d", mention_table=Mentions.build([[(0, 1), (2, 3)]], ["x"]), **joined([list("abc")]))
-    with pytest.warns(LossWarning, match="1 discontinuous"):
-        write([document], tmp_path / "out.conll")
-
-
-def test_links_stay_links_and_permissions_stay(tmp_path: Path) -> None:
-    document = Document(id="d", text="Ann ran.")
-    (tmp_path / "real.jsonl").write_text("before")
-    (tmp_path / "real.jsonl").chmod(0o600)
-    (tmp_path / "link.jsonl").symlink_to("real.jsonl")
-    write([document], tmp_path / "link.jsonl")
-    assert (tmp_path / "link.jsonl").is_symlink()
-    assert read_one(tmp_path / "real.jsonl").text == "Ann ran."
-    assert (tmp_path / "real.jsonl").stat().st_mode & 0o777 == 0o600
-
-
-def test_what_is_no_file_is_written_and_not_replaced(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe.jsonl"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        write([Document(id="d", text="Ann ran.")], pipe)
-        assert b"Ann ran." in os.read(reader, 1000)
-    finally:
-        os.close(reader)
-    assert pipe.is_fifo()
-
-
 MEGABYTE = 1_000_000
 
 
 @pytest.mark.parametrize(
-    ("name", "content"),
+    ("name", "content", "message"),
     [
-        ("a.conll", "#begin document a" + " " * MEGABYTE + "x\n#end document\n"),
-        ("a.conll", "#begin document (a" + ")" * MEGABYTE + " " * MEGABYTE + "x\n#end document\n"),
-        ("a.conll", f"#begin document (a); part {'9' * MEGABYTE}\n#end document\n"),
-        ("a.conll", "#begin document (a)\n" + "d\t0\t0\tw\t(1\n" * 50_000 + "#end document\n"),
-        ("a.bio", "# id a" + " " * MEGABYTE + "x\nAnn B-PER\n"),
-        ("a.html", '<script type="application/json" data-namesakes>' * 20_000),
-        ("a.html", "<" * 100_000),
-        ("a.sgm", "<DOCNO>" + "<b>xxxxxxxxxx" * 50_000),
-        ("a.sgm", "".join(f'<COREF ID="{number}">w' for number in range(5000)) + "</COREF>" * 5000),
-        ("a.sgm", f'<COREF ID="1" MIN="{"w " * 5000}">{"w " * 100_000}</COREF>'),
-        ("a.jsonl", f'{{"text": "a", "part": {"9" * 5000}}}'),
-        ("a.jsonl", '{"tokens": ["a", "b"], "clusters": [[[0, 1]]], "mention_heads": [7]}'),
-        ("a.jsonl", '{"tokens": ["a", "b"], "empty_nodes": [1]}'),
-        ("a.jsonl", '{"tokens": ["a", "b"], "clusters": [[[[0, 2], [1, 2]]]]}'),
+        ("a.conll", "#begin document a" + " " * MEGABYTE + "x\n#end document\n", ":1: '#begin document a  "),
+        (
+            "a.conll",
+            "#begin document (a" + ")" * MEGABYTE + " " * MEGABYTE + "x\n#end document\n",
+            ":1: '#begin document (a))",
+        ),
+        (
+            "a.conll",
+            f"#begin document (a); part {'9' * MEGABYTE}\n#end document\n",
+            ":1: '#begin document (a); part 99",
+        ),
+        (
+            "a.conll",
+            "#begin document (a)\n" + "d\t0\t0\tw\t(1\n" * 50_000 + "#end document\n",
+            ":50001: entity 1 opens here and is never closed",
+        ),
+        ("a.html", '<script type="application/json" data-namesakes>' * 20_000, ": there is no text in this page"),
+        ("a.sgm", "<DOCNO>" + "<b>xxxxxxxxxx" * 50_000, ":1: <DOCNO> begins here and is not closed before the end"),
+        ("a.jsonl", f'{{"text": "a", "part": {"9" * 5000}}}', ":1: this line is not JSON"),
+        (
+            "a.jsonl",
+            '{"tokens": ["a", "b"], "clusters": [[[0, 1]]], "mention_heads": [7]}',
+            ":1: a mention's head goes past the last of 2 tokens",
+        ),
+        ("a.jsonl", '{"tokens": ["a", "b"], "empty_nodes": [1]}', ":1: empty_nodes has 1 rows for 2 tokens"),
+        (
+            "a.jsonl",
+            '{"tokens": ["a", "b"], "clusters": [[[[0, 2], [1, 2]]]]}',
+            ":1: the parts of a mention overlap, or do not stand in order",
+        ),
     ],
     ids=lambda value: value if len(value) < 10 else "",
 )
-def test_nothing_hangs_and_nothing_breaks(tmp_path: Path, name: str, content: str) -> None:
+def test_what_took_minutes_or_broke_is_refused(tmp_path: Path, name: str, content: str, message: str) -> None:
     """Each of these took minutes, or ended in a traceback, where a reader looked at things again and again."""
+    path = tmp_path / name
+    path.write_text(content)
+    with pytest.raises(DataError) as caught:
+        list(read(path))
+    assert str(caught.value).startswith(f"{path}{message}")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words", "mentions"),
+    [
+        ("a.bio", "# id a" + " " * MEGABYTE + "x\nAnn B-PER\n", 1, 0),
+        ("a.html", "<" * 100_000, 0, 0),
+        ("a.sgm", "".join(f'<COREF ID="{number}">w' for number in range(5000)) + "</COREF>" * 5000, 5000, 5000),
+        ("a.sgm", f'<COREF ID="1" MIN="{"w " * 5000}">{"w " * 100_000}</COREF>', 100_000, 1),
+    ],
+    ids=lambda value: value if isinstance(value, str) and len(value) < 10 else "",
+)
+def test_what_took_minutes_is_read(tmp_path: Path, name: str, content: str, words: int, mentions: int) -> None:
     (tmp_path / name).write_text(content)
-    try:
-        assert list(read(tmp_path / name))
-    except DataError as error:
-        assert str(error)
+    document = read_one(tmp_path / name)
+    assert (len(document.words), len(document.mentions)) == (words, mentions)
 
 
 def test_discontinuous_mentions_of_one_entity_are_read_in_linear_time(tmp_path: Path) -> None:
@@ -297,11 +275,3 @@ def test_one_declaration_of_entities_is_for_all_documents_of_a_file(tmp_path: Pa
     text = f"# newdoc id = a\n# global.Entity = eid\n{row}Entity=(e1)\n\n# newdoc id = b\n{row}_\n\n"
     (tmp_path / "a.conllu").write_text(text)
     assert score(tmp_path / "a.conllu", tmp_path / "a.conllu").scores()["mentions"].recall == (1, 1)
-
-
-def test_null_characters_are_not_written_where_they_cannot_be_read(tmp_path: Path) -> None:
-    document = Document(id="d", text="a\x00b")
-    with pytest.raises(DataError, match=r"holds the character U\+0000"):
-        write([document], tmp_path / "a.txt")
-    write([document], tmp_path / "a.jsonl")
-    assert read_one(tmp_path / "a.jsonl") == document

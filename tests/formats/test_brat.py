@@ -12,7 +12,7 @@ from namesakes import Document, read, read_one, write
 from namesakes.errors import DataError, LossWarning, UsageError
 from namesakes.formats import find_format
 from namesakes.formats.brat import FORMAT
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.segment import segmented, token_span
 from namesakes.text.spans import Mentions
 from namesakes.text.strings import Strings
@@ -308,7 +308,7 @@ def test_only_data_errors(ann: str, text: str) -> None:
         path.write_bytes(ann.encode("utf-8", "replace"))
         path.with_suffix(".txt").write_bytes(text.encode("utf-8", "replace"))
         try:
-            found = [FORMAT.parse(block) for block in FORMAT.split(Source(path))]
+            found = [FORMAT.parse(block) for block in FORMAT.split(TextFile(path))]
         except DataError:
             return
         assert again(found[0]).text == found[0].text

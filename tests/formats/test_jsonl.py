@@ -10,7 +10,7 @@ from hypothesis import given
 
 from namesakes import Document, read, read_one, write
 from namesakes.errors import DataError
-from namesakes.formats import FORMATS, Block, Source
+from namesakes.formats import FORMATS, Block, TextFile
 from namesakes.text.segment import PROVISIONAL
 from tests.formats.fuzz import mutations, only_data_errors
 from tests.strategies import documents
@@ -70,7 +70,7 @@ def test_nothing_is_lost(document: Document) -> None:
     write([document], stream, format="jsonl")
     line = stream.getvalue()
     assert line.count("\n") == 1
-    assert FORMATS["jsonl"].parse(Block(Source("-"), 1, [line])) == document
+    assert FORMATS["jsonl"].parse(Block(TextFile("-"), 1, [line])) == document
 
 
 @pytest.mark.parametrize(

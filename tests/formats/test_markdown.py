@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from namesakes import read_one, write
 from namesakes.errors import DataError
 from namesakes.formats import FORMATS
-from namesakes.formats.markdown import shown
+from namesakes.formats.markdown import visible_text
 from tests.formats.fuzz import only_data_errors
 
 PAGE = """---
@@ -70,11 +70,11 @@ Really, http://e.example."""
 
 
 def test_what_is_shown() -> None:
-    assert shown(PAGE)[0] == TEXT
+    assert visible_text(PAGE)[0] == TEXT
 
 
 def test_where_it_stands() -> None:
-    text, origin = shown(PAGE)
+    text, origin = visible_text(PAGE)
     assert len(origin) == len(text) + 1
     assert origin[-1] == len(PAGE)
     for name in ("Mark Johnson", "Kilmarnock", "Ann_Lee_Moore", "second", "coach", "x = *a*", "Really"):
@@ -87,7 +87,7 @@ def test_where_it_stands() -> None:
 
 @given(st.text(alphabet="ab *_`[]()<>!#-=|>\\&;:~\n\r\t1.", max_size=80))
 def test_letters_stay_and_places_are_in_order(page: str) -> None:
-    text, origin = shown(page)
+    text, origin = visible_text(page)
     assert len(origin) == len(text) + 1
     assert (origin[1:] >= origin[:-1]).all()
     assert all(page[place] == letter for letter, place in zip(text, origin, strict=False) if letter not in "\n&")

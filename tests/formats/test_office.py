@@ -45,9 +45,9 @@ def test_pages_of_a_pdf(tmp_path: Path) -> None:
 
 
 def test_words_that_a_line_had_parted(tmp_path: Path) -> None:
-    from namesakes.formats.pdf import _joined
+    from namesakes.formats.pdf import join_pages
 
-    assert _joined(["The gram-\nmar of Anne-\nMarie", "", "x"])[0] == "The grammar of Anne-\nMarie\nx"
+    assert join_pages(["The gram-\nmar of Anne-\nMarie", "", "x"])[0] == "The grammar of Anne-\nMarie\nx"
 
 
 def test_pdfs_without_text_or_with_a_password(tmp_path: Path) -> None:

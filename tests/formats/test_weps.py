@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from namesakes import Document, read, read_one, score, write
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats import Block, find_format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.formats.weps import FORMAT
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions
@@ -43,7 +43,7 @@ def answer(folder: Path, text: str, name: str = "Amanda_Lentz.clust.xml") -> Pat
 
 def parsed(text: str) -> Document:
     """The document of a block that was never a file."""
-    return FORMAT.parse(Block(Source("J. Smith.clust.xml"), 1, [text]))
+    return FORMAT.parse(Block(TextFile("J. Smith.clust.xml"), 1, [text]))
 
 
 def written(document: Document) -> str:
@@ -286,7 +286,7 @@ def test_only_data_errors(tmp_path_factory: pytest.TempPathFactory, text: str) -
     path = tmp_path_factory.getbasetemp() / "fuzz.clust.xml"
     path.write_bytes(text.encode("utf-8", "replace"))
     try:
-        found = [FORMAT.parse(block) for block in FORMAT.split(Source(path))]
+        found = [FORMAT.parse(block) for block in FORMAT.split(TextFile(path))]
     except DataError:
         return
     assert parsed(written(found[0])) == found[0]

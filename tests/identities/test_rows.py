@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from namesakes.errors import DataError
-from namesakes.identities.rows import Row, grouped, read_rows
+from namesakes.identities.rows import QueryRow, grouped_by_name, read_rows
 from namesakes.profiles.profile import Profile
 
 GOOD = {"doc_id": "a", "query_name": "Lee", "text": "Ann Lee sang.", "gold_identity": "ann-lee", "volume": 3}
@@ -20,7 +20,10 @@ def written(folder: Path, *lines: str) -> Path:
 
 def test_rows_are_read_and_other_fields_left_alone(tmp_path: Path) -> None:
     path = written(tmp_path, json.dumps(GOOD), "", json.dumps({**GOOD, "doc_id": "b", "gold_identity": 7}))
-    assert list(read_rows(path)) == [Row("a", "Lee", "Ann Lee sang.", "ann-lee"), Row("b", "Lee", "Ann Lee sang.", "7")]
+    assert list(read_rows(path)) == [
+        QueryRow("a", "Lee", "Ann Lee sang.", "ann-lee"),
+        QueryRow("b", "Lee", "Ann Lee sang.", "7"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -45,8 +48,8 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_profiles_are_grouped_by_name() -> None:
-    rows = [Row("a", "Lee", "", "1"), Row("b", "Wu", "", "2"), Row("c", "Lee", "", "3")]
-    groups = grouped(rows, [Profile(row.id, 0) for row in rows])
+    rows = [QueryRow("a", "Lee", "", "1"), QueryRow("b", "Wu", "", "2"), QueryRow("c", "Lee", "", "3")]
+    groups = grouped_by_name(rows, [Profile(row.id, 0) for row in rows])
     assert [(group.name, [one.document for one in group.profiles], group.gold) for group in groups] == [
         ("Lee", ["a", "c"], ["1", "3"]),
         ("Wu", ["b"], ["2"]),

@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
 from namesakes.errors import ConfigError, ModelError
-from namesakes.learning.boosted_mixer import BoostedMixer, BoostedSettings
 from namesakes.learning.calibration import Calibration
 from namesakes.learning.logistic_mixer import LogisticMixer, LogisticSettings
 from namesakes.learning.mixer import MIXERS, EqualMixer, unpacked
@@ -53,30 +51,6 @@ def test_effects_are_what_changes_when_one_sleeps(kind: str) -> None:
     assert effects[1, 1] == pytest.approx(mixer.predict(row)[1] - 0.5)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("rising", [False, True])
-def test_boosted_trees_equal_those_of_scikit_learn(seed: int, rising: bool) -> None:
-    votes, labels = trained_data(seed, 600)
-    settings = BoostedSettings(trees=25, leaves=8, least=10, rising=rising)
-    mixer = BoostedMixer(NAMES, settings)
-    mixer.fit(votes, labels, seed=seed)
-    learner = HistGradientBoostingClassifier(
-        learning_rate=settings.rate,
-        max_iter=settings.trees,
-        max_leaf_nodes=settings.leaves,
-        min_samples_leaf=settings.least,
-        l2_regularization=settings.penalty,
-        monotonic_cst=[int(rising)] * 4,
-        early_stopping=False,
-        random_state=seed,
-    )
-    known = ~np.isnan(votes).all(axis=1)
-    learner.fit(votes[known], labels[known] > 0, sample_weight=np.ones(known.sum()))
-    fresh, _ = trained_data(seed + 100, 500)
-    fresh = fresh[~np.isnan(fresh).all(axis=1)]
-    np.testing.assert_allclose(mixer.predict(fresh), learner.predict_proba(fresh)[:, 1], rtol=1e-12)
-
-
 def test_a_specialist_that_never_woke_does_no_harm() -> None:
     votes, labels = trained_data(4)
     votes[:, 2] = np.nan
@@ -119,7 +93,5 @@ def test_calibration_finds_the_curve_that_made_the_labels() -> None:
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ConfigError, match="penalty"):
         LogisticSettings(penalty=0)
-    with pytest.raises(ConfigError, match="do not make sense"):
-        BoostedSettings(trees=0)
     with pytest.raises(ModelError, match="Train it again"):
         unpacked({"kind": "seg"}, {})

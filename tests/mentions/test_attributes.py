@@ -7,7 +7,7 @@ from namesakes import Document
 from namesakes.mentions.attributes import COLUMNS, NAME, NOMINAL, PLACES, PRONOUN, Attributes, attributes
 from namesakes.mentions.detection import heads_of, with_heads, with_mentions
 from namesakes.mentions.pronouns import ANIMATE, CITATIONS, DETERMINERS, ENGLISH, FEMININE, PLURAL, determiner_kinds
-from namesakes.syntax.english import english
+from namesakes.syntax.parts import Syntax
 from namesakes.text.spans import Mentions
 from namesakes.text.vocabulary import code, codes
 
@@ -19,7 +19,7 @@ TEXT = (
 
 @pytest.fixture(scope="module")
 def parsed() -> Document:
-    return with_mentions(english()(Document(id="a", text=TEXT)))
+    return with_mentions(Syntax.shipped().steps()(Document(id="a", text=TEXT)))
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_a_coordination_is_plural(parsed: Document, known: Attributes) -> None:
 
 
 def test_the_same_words_have_the_same_codes_wherever_they_stand(parsed: Document, known: Attributes) -> None:
-    longer = with_mentions(english()(Document(id="b", text="It rained all day, as ever. " + TEXT)))
+    longer = with_mentions(Syntax.shipped().steps()(Document(id="b", text="It rained all day, as ever. " + TEXT)))
     found = attributes(longer)
     for text in ("Ada Byron", "the old engineer", "her"):
         one, other = row(parsed, text), row(longer, text)
@@ -93,7 +93,7 @@ def test_places_lie_in_the_document(parsed: Document, known: Attributes) -> None
 
 
 def test_a_description_has_the_gender_of_the_name_beside_it() -> None:
-    seen = with_mentions(english()(Document(id="c", text="The manager, Susan Lee, smiled.")))
+    seen = with_mentions(Syntax.shipped().steps()(Document(id="c", text="The manager, Susan Lee, smiled.")))
     found = attributes(seen)
     whole = row(seen, "The manager, Susan Lee")
     assert value(found, row(seen, "Susan Lee"), "gender") == FEMININE
@@ -102,7 +102,7 @@ def test_a_description_has_the_gender_of_the_name_beside_it() -> None:
 
 @pytest.mark.parametrize("text", ["", "Yes.", "42", "…"])
 def test_texts_with_nothing_in_them(text: str) -> None:
-    found = attributes(with_mentions(english()(Document(id="x", text=text))))
+    found = attributes(with_mentions(Syntax.shipped().steps()(Document(id="x", text=text))))
     assert found.count <= 1
     assert len(found.word_offsets) == found.count + 2
 
@@ -118,7 +118,7 @@ def test_heads_of_given_mentions_are_those_of_the_tree(parsed: Document) -> None
     assert mentions.heads is not None
     whole = np.array([text != "coordination" for text in mentions.extra["phrase"]])
     assert (found.heads == mentions.heads)[whole].mean() > 0.9
-    assert (heads_of(parsed, mentions.first, mentions.last) == found.heads).all()
+    assert (heads_of(parsed, mentions.first, mentions.end) == found.heads).all()
 
 
 def test_every_pronoun_is_found_and_nothing_else() -> None:

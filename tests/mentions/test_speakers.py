@@ -3,12 +3,12 @@
 import pytest
 
 from namesakes.mentions.speakers import speeches, with_quoted_speakers
-from namesakes.syntax.english import english
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
 
 def parsed(text: str) -> Document:
-    return english()(Document(id="text", text=text))
+    return Syntax.shipped().steps()(Document(id="text", text=text))
 
 
 def told(text: str) -> list[tuple[str, str]]:

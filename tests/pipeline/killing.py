@@ -41,7 +41,7 @@ def main(folder: Path, seeds: list[int]) -> None:
 def counted(database: Sqlite) -> list[int]:
     """A number that grows with each statement; made a limit by `run`."""
     count = [0]
-    for name in ("execute", "many"):
+    for name in ("execute", "executemany"):
         plain = getattr(database, name)
 
         def counting(*arguments: object, plain: object = plain) -> object:

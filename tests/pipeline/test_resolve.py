@@ -1,7 +1,6 @@
 """Resolving: the same outcome whatever the processes and the order; what is known, changed and gone; stable ids."""
 
 import json
-import pickle
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,17 +10,10 @@ import pytest
 from namesakes import Document
 from namesakes.engines.local import LocalEngine
 from namesakes.errors import ConfigError, DataError, StoreBusyError, StoreError, UsageError
-from namesakes.pipeline.identifier import (
-    IdentificationSettings,
-    Identifier,
-    names_agree,
-    shipped_resolver,
-)
+from namesakes.identities.linker import Linker, LinkingSettings
 from namesakes.pipeline.incremental import Identification
 from namesakes.pipeline.report import Progress
 from namesakes.pipeline.resolve import ResolveSettings, resolve, resolve_into
-from namesakes.profiles.names import split_name
-from namesakes.profiles.profile import PersonName, Profile
 from namesakes.store import correct
 from namesakes.store.records import ChainKey
 from namesakes.store.store import Store, open_store
@@ -70,7 +62,8 @@ def test_people_come_out(here: Path, store: Store) -> None:
     (run,) = store.runs.all()
     assert run.manifest["finished"] is True
     assert run.manifest["settings"]["batch"] == 32
-    assert len(run.manifest["models"]["en-chains"]) == 64
+    assert len(run.manifest["models"]["chains"]) == 64
+    assert run.manifest["pipeline"]["name"] == "en"
 
 
 def test_the_mayor_is_one_person_and_his_wife_another(here: Path, store: Store) -> None:
@@ -112,7 +105,7 @@ def test_identities_in_several_processes(here: Path, monkeypatch: pytest.MonkeyP
         resolve_into(alone, [folder])
         documents = [alone.documents.get(id) for id in alone.documents.states()]
         together.documents.write([each for each in documents if each is not None])
-        work = Identification(together, shipped_resolver(), kinds=("person", "organization"))
+        work = Identification(together, Linker.shipped(), kinds=("person", "organization"))
         assert work.run(LocalEngine(2)) > 2
         assert people_of(together) == people_of(alone)
         strengths = [{each.chain: each.strength for each in store.memberships.all()} for store in (alone, together)]
@@ -195,7 +188,7 @@ def test_corrections_hold_in_later_runs(here: Path, store: Store) -> None:
 def test_another_model_or_setting_is_noticed(here: Path, store: Store) -> None:
     folder = newsroom(here / "news")
     resolve_into(store, [folder])
-    stricter = ResolveSettings(identities=IdentificationSettings(within_document="apart"))
+    stricter = ResolveSettings(identities=LinkingSettings(within_document="apart"))
     report = resolve_into(store, [folder], stricter)
     assert (report.read, report.nothing) == (0, False)
     assert report.blocks > 1
@@ -206,7 +199,7 @@ def test_another_model_or_setting_is_noticed(here: Path, store: Store) -> None:
 
 def test_progress_is_told(here: Path, store: Store) -> None:
     heard: list[Progress] = []
-    resolve_into(store, [newsroom(here / "news")], ResolveSettings(batch=2), told=heard.append)
+    resolve_into(store, [newsroom(here / "news")], ResolveSettings(batch=2), progress=heard.append)
     reading = [each for each in heard if each.stage == "reading"]
     assert (reading[-1].done, reading[-1].total, reading[-1].documents) == (5, 5, 5)
     assert heard[-1].stage == "identities"
@@ -289,55 +282,12 @@ def test_texts_rows_and_documents() -> None:
 
 
 def test_settings_are_checked() -> None:
-    with pytest.raises(UsageError, match="models for English"):
-        ResolveSettings(language="de")
+    with pytest.raises(ConfigError, match="the pipeline 'en' is for 'en', not for 'de'"):
+        resolve("Ann sang a song.", settings=ResolveSettings(language="de"))
     with pytest.raises(ConfigError, match="batch is at least 1"):
         ResolveSettings(batch=0)
     with pytest.raises(ConfigError, match="no kind of profile called 'dog'"):
         ResolveSettings(kinds=("dog",))
-    with pytest.raises(ConfigError, match="within-document is one of"):
-        IdentificationSettings(within_document="never")
-    with pytest.raises(ConfigError, match="between 0 and 1"):
-        IdentificationSettings(least=2.0)
-
-
-def profile(document: str, chain: int, name: str) -> Profile:
-    return Profile(document, chain, name=split_name(name), forms={name: 1})
-
-
-def test_people_of_one_document_are_apart_where_their_names_differ() -> None:
-    assert names_agree(profile("d", 0, "Mark Johnson"), profile("d", 1, "Johnson"))
-    assert not names_agree(profile("d", 0, "Mark Johnson"), profile("d", 1, "Susan Johnson"))
-    assert not names_agree(profile("d", 0, "Mr. Johnson"), profile("d", 1, "Mrs. Johnson"))
-    assert not names_agree(profile("d", 0, "Mark Johnson"), profile("d", 1, "Mark Johnson Jr."))
-    alike = [profile("d", 0, "Mark Johnson"), profile("d", 1, "Mark Johnson"), profile("e", 0, "Mark Johnson")]
-    for within, most in (("free", 3), ("apart", 2)):
-        identifier = Identifier(shipped_resolver(), IdentificationSettings(within_document=within))
-        labels = identifier(alike, [(0, 2)], []).labels
-        assert max(labels.count(label) for label in labels) <= most
-        assert labels[0] == labels[2]
-    identifier = Identifier(shipped_resolver(), IdentificationSettings(within_document="apart"))
-    assert identifier(alike, [(0, 1)], []).labels[:2] == [0, 0], "a correction weighs more"
-    assert pickle.loads(pickle.dumps(identifier))(alike, [], []) == identifier(alike, [], [])
-
-
-def test_organisations_are_told_by_their_names() -> None:
-    names = ("Acorn Bank Ltd", "The Acorn Bank", "Bank of Amber", "Acorn Bank")
-    banks = [
-        Profile(document, 0, "organization", PersonName(full=name), {name: 1})
-        for document, name in zip("abcd", names, strict=True)
-    ]
-    identifier = Identifier(shipped_resolver())
-    found = identifier(banks, [], [])
-    assert found.labels == [0, 0, 1, 0]
-    assert set(found.kinds) == {"organization"}
-    assert identifier([*banks, profile("e", 0, "Ann Bank")], [(2, 4)], [(0, 3)]).labels[2:5:2] == [1, 1]
-
-
-def test_contradictions_name_the_documents() -> None:
-    alike = [profile("d", 0, "Mark Johnson"), profile("e", 0, "Mark Johnson")]
-    with pytest.raises(DataError, match=r"d \(Mark Johnson\) and e \(Mark Johnson\) must be apart"):
-        Identifier(shipped_resolver())(alike, [(0, 1)], [(0, 1)])
 
 
 def test_chains_that_files_have_are_kept(here: Path, store: Store) -> None:

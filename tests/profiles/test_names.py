@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.profiles.names import gender_of, is_initial, plain, split_name
+from namesakes.profiles.names import fullest_name, gender_of, is_initial, plain, split_name
+from namesakes.profiles.profile import PersonName, Profile
 
 PARTS = [
     ("Ashdown", {"family": "Ashdown"}),
@@ -79,3 +80,14 @@ def test_names_are_compared_without_accents_and_stops() -> None:
 
 def test_initials() -> None:
     assert [word for word in ("J.", "Y", "J.-P.", "Jo", "Wu", "3.") if is_initial(word)] == ["J.", "Y", "J.-P."]
+
+
+def test_the_fullest_name_is_the_one_with_the_most_parts_that_is_usual() -> None:
+    def named(*names: str) -> str:
+        return fullest_name(Profile("a", chain, name=PersonName(name)) for chain, name in enumerate(names))
+
+    assert named("Johnson", "Mark Johnson", "M. Johnson") == "Mark Johnson"
+    assert named("Mark Johnson", "Marc Johnson", "Mark Johnson") == "Mark Johnson"
+    assert named(*["Ann Lee"] * 30, "Ann Lee Said Yesterday") == "Ann Lee"
+    assert fullest_name([]) == ""
+    assert fullest_name([Profile("a", 0, forms={"the mayor": 2})]) == "the mayor"

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.profiles.facts import _run
-from namesakes.profiles.lists import _lines, _lists
+from namesakes.profiles.facts import run_start
+from namesakes.profiles.lists import find_lists, list_line_starts
+from namesakes.profiles.parsed_document import DATE, ParsedDocument
 from namesakes.profiles.patterns import Branch, Edge, Fork, Node, patterns
-from namesakes.profiles.reading import _DATE, Reading
 from namesakes.profiles.surroundings import ordered
 from namesakes.text.document import Document
 
@@ -39,7 +39,7 @@ def test_runs_hold_what_stands_before_a_name(pieces: list[tuple[str, str]]) -> N
     text = "".join(word + space for word, space in pieces)
     for each in patterns().texts:
         if each.before is not None and each.run is not None:
-            whole, cut = each.before.search(text), each.before.search(text, _run(text, each.run))
+            whole, cut = each.before.search(text), each.before.search(text, run_start(text, each.run))
             assert (whole and whole.span("value")) == (cut and cut.span("value"))
 
 
@@ -60,14 +60,14 @@ def test_telephone_numbers_have_what_is_asked_for(text: str) -> None:
 @given(st.lists(st.tuples(DATES, st.sampled_from([" ", "  ", "\n", "", ", "])), max_size=12))
 def test_dates(pieces: list[tuple[str, str]]) -> None:
     text = "".join(word + space for word, space in pieces)
-    assert Reading(Document(text=text)).dates == [found.span() for found in _DATE.finditer(text)]
+    assert ParsedDocument(Document(text=text)).dates == [found.span() for found in DATE.finditer(text)]
 
 
 @given(st.lists(LINES, max_size=16))
 def test_lists(pieces: list[str]) -> None:
     text = "".join(pieces)
     for each in patterns().lists:
-        found = [match.span() for match in _lists(text, each.before, _lines(text))]
+        found = [match.span() for match in find_lists(text, each.before, list_line_starts(text))]
         assert found == [match.span() for match in each.before.finditer(text)]
 
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import namesakes
+from namesakes.chains.links import chained
 from namesakes.chains.pairwise.measures import PairCounts
-from namesakes.chains.resolver import Resolver, chained
+from namesakes.chains.resolver import Resolver
 from namesakes.errors import DataError
 from namesakes.formats import read, write
 from reproduction.choi2007 import common as shared
@@ -42,7 +43,7 @@ def typed(document: namesakes.Document) -> list[dict[str, object]]:
     found = []
     table = document.mention_table
     assert table is not None
-    for first, last, chain in zip(table.first.tolist(), table.last.tolist(), table.chains.tolist(), strict=True):
+    for first, last, chain in zip(table.first.tolist(), table.end.tolist(), table.chains.tolist(), strict=True):
         sentence = int(document.sentence_ids[first])
         start = first - int(document.sentence_starts[sentence])
         place = {"sent": sentence, "start": start, "end": start + last - first - 1}
@@ -78,7 +79,7 @@ def test_muc_is_that_of_the_scorer(data: Path) -> None:
     trainer = shared.trainer(data, "GUM persons", "ng-cardie").using(shared.LOCAL)
     resolver = Resolver(made.settings, trainer.train())
     pairs = shared.gum_persons(data, "dev")
-    found = [chained(resolver.links(seen, mentions="given"), singletons=True) for seen, _ in pairs]
+    found = [chained(resolver.links(seen, mentions="gold"), singletons=True) for seen, _ in pairs]
     expected = namesakes.score([gold for _, gold in pairs], found, metrics=["muc"]).scores()["muc"]
     total = sum((shared.pair_counts(resolver.model, *example)[1] for example in made.dev), PairCounts())
     assert (total.recalled, total.recallable) == expected.recall

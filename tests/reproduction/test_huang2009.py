@@ -9,8 +9,8 @@ import pytest
 
 from namesakes.errors import DataError
 from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.resolver import IdentitySettings
-from namesakes.identities.rows import Namesakes, Row, grouped
+from namesakes.identities.model import IdentitySettings
+from namesakes.identities.rows import QueryGroup, QueryRow, grouped_by_name
 from namesakes.identities.training import train_identities
 from namesakes.profiles.profile import Profile
 from reproduction.environment import WORK
@@ -42,7 +42,7 @@ NAMES = {"train": ("Ann Low", "Bo Hart", "Cy Dale", "Di Moss", "Ed Kerr"), "dev"
 DOCUMENTS = 4
 
 
-def made_profile(row: Row) -> Profile:
+def made_profile(row: QueryRow) -> Profile:
     """What would be extracted: a trade, a town and three of its four words, another one missing in each document."""
     trade, town, words = TRADES[row.gold.split()[-1]]
     left_out = int(row.id.rsplit("-", 1)[1]) % len(words)
@@ -50,8 +50,8 @@ def made_profile(row: Row) -> Profile:
     return profile(row.name, ("occupation", trade), ("lives", town), document=row.id, context=terms, words=terms)
 
 
-def made_profiles(rows: Sequence[Row], corpus: str, split: str) -> list[Namesakes]:
-    return grouped(rows, map(made_profile, rows))
+def made_profiles(rows: Sequence[QueryRow], corpus: str, split: str) -> list[QueryGroup]:
+    return grouped_by_name(rows, map(made_profile, rows))
 
 
 SMALL = Settings(
@@ -163,7 +163,7 @@ def test_fuzzy_settings_come_from_the_names_that_are_given(data: Path) -> None:
 
 def test_profiles_are_kept_in_the_work_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(WORK, str(tmp_path))
-    rows = [Row("1", "Ann Low", "Ann Low is a baker in Antwerp.", "baker")]
+    rows = [QueryRow("1", "Ann Low", "Ann Low is a baker in Antwerp.", "baker")]
     (first,) = kept_profiles(rows, "one", "dev")
     path = tmp_path / "people" / "one-dev.jsonl"
     path.write_text(path.read_text().replace("baker", "pilot"))

@@ -38,7 +38,7 @@ from reproduction.treebanks import (
 )
 from reproduction.udpipe import trained_uas
 from tests.conftest import Command
-from tests.syntax.test_parser import document
+from tests.syntax.parsing.test_parser import document
 
 NOUNS, VERBS, ADJECTIVES = (
     "cat dog king queen boat house tree clerk".split(),

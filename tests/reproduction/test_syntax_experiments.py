@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from namesakes import Document, write
-from namesakes.syntax.english import english
 from namesakes.syntax.evaluation import evaluate, tokens_only
+from namesakes.syntax.parts import Syntax
 from namesakes.text.spans import Mentions
 from namesakes.text.steps import Steps
 from reproduction.environment import PEERS
@@ -19,7 +19,7 @@ TEXT = "The baker sold her shop. She told the mayor that he could visit it. He l
 
 
 def parsed(name: str) -> Document:
-    return english()(Document(id=name, text=TEXT)).replace(entity_table=None)
+    return Syntax.shipped().steps()(Document(id=name, text=TEXT)).replace(entity_table=None)
 
 
 def spans(document: Document, *wanted: str) -> list[list[tuple[int, int]]]:

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.profiles.profile import Profile
-from namesakes.store.ids import Assignment, Cluster, assign_ids, fullest_name, slugify
+from namesakes.store.ids import Assignment, Cluster, assign_ids, slugify
 from namesakes.store.records import ChainKey
-from tests.store.made import key, profile
+from tests.store.made import key
 
 Partition = list[list[ChainKey]]
 NAMES = ("Mark Johnson", "Ann Lee")
@@ -129,14 +128,3 @@ def test_new_ids_go_to_the_largest_first_and_are_never_used_twice() -> None:
 )
 def test_slugs(name: str, expected: str) -> None:
     assert slugify(name) == expected
-
-
-def test_the_fullest_name_is_the_one_with_the_most_parts_that_is_usual() -> None:
-    def named(*names: str) -> str:
-        return fullest_name(profile("a", chain, name) for chain, name in enumerate(names))
-
-    assert named("Johnson", "Mark Johnson", "M. Johnson") == "Mark Johnson"
-    assert named("Mark Johnson", "Marc Johnson", "Mark Johnson") == "Mark Johnson"
-    assert named(*["Ann Lee"] * 30, "Ann Lee Said Yesterday") == "Ann Lee"
-    assert fullest_name([]) == ""
-    assert fullest_name([Profile("a", 0, forms={"the mayor": 2})]) == "the mayor"

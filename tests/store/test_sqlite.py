@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from namesakes.errors import StoreError
-from namesakes.store.schema import STEPS
-from namesakes.store.sqlite import MARK, Sqlite
+from namesakes.store.schema import MIGRATIONS
+from namesakes.store.sqlite import APPLICATION_ID, Sqlite
 from namesakes.store.store import Store, open_store
 from tests.store.made import document, key, write_people
 
@@ -78,8 +78,8 @@ def test_a_full_disk_leaves_nothing_half_written(path: Path) -> None:
 def test_an_old_store_is_brought_up_to_date(path: Path) -> None:
     """A file of version 1 as it was written then, without search."""
     connection = sqlite3.connect(path, isolation_level=None)
-    for statement in STEPS[0](Sqlite(path)):
-        for word, meaning in Sqlite.words.items():
+    for statement in MIGRATIONS[0](Sqlite(path)):
+        for word, meaning in Sqlite.types.items():
             statement = statement.replace(f"{{{word}}}", meaning)
         connection.execute(statement)
     connection.execute(
@@ -90,11 +90,11 @@ def test_an_old_store_is_brought_up_to_date(path: Path) -> None:
         "INSERT INTO chains (document, chain, kind, name, forms, mentions, profile) VALUES (1, 0, 'person', 'Ann Lee', "
         """'Ann Lee', 1, '{"document": "a", "chain": 0, "name": {"full": "Ann Lee"}}')"""
     )
-    connection.execute(f"PRAGMA application_id = {MARK}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute("PRAGMA user_version = 1")
     connection.close()
     with open_store(path) as store:
-        assert store.database.version() == len(STEPS)
+        assert store.database.version() == len(MIGRATIONS)
         assert [found.document for found in store.documents.search("spoke")] == ["a"]
         assert write_people(store, {"Ann Lee": [key("a")]}) == ["ann-lee-1"]
         assert [one.id for one in store.identities.named("lee")] == ["ann-lee-1"]
@@ -109,11 +109,11 @@ def test_a_step_that_fails_leaves_the_old_version(path: Path, monkeypatch: pytes
     def broken(database: object) -> list[str]:
         return ["CREATE TABLE more (a TEXT)", "CREATE NONSENSE"]
 
-    monkeypatch.setattr("namesakes.store.database.STEPS", (*STEPS, broken))
+    monkeypatch.setattr("namesakes.store.database.MIGRATIONS", (*MIGRATIONS, broken))
     database = Sqlite(path)
     with pytest.raises(StoreError, match="NONSENSE"):
-        database.migrate(len(STEPS) + 1)
-    assert database.version() == len(STEPS)
+        database.migrate(len(MIGRATIONS) + 1)
+    assert database.version() == len(MIGRATIONS)
     assert database.execute("SELECT name FROM sqlite_master WHERE name = 'more'") == []
     database.close()
 

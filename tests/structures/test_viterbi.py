@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.structures.viterbi import best_sequence
+from namesakes.structures.viterbi import best_sequences
 
 
 def total(
@@ -23,7 +23,7 @@ def total(
     return float(value)
 
 
-@given(st.integers(0, 5), st.integers(1, 4), st.integers(0, 9999), st.booleans())
+@given(st.integers(1, 5), st.integers(1, 4), st.integers(0, 9999), st.booleans())
 def test_no_sequence_is_better(length: int, labels: int, seed: int, second: bool) -> None:
     random = np.random.default_rng(seed)
     allowed = [sorted(random.choice(labels, size=random.integers(1, labels + 1), replace=False)) for _ in range(length)]
@@ -33,10 +33,31 @@ def test_no_sequence_is_better(length: int, labels: int, seed: int, second: bool
     offsets = np.cumsum([0, *map(len, chosen)], dtype=np.int32)
     flat = np.array([label for row in chosen for label in row], dtype=np.int32)
     scores = np.array([score for row in chosen for score in row.values()], dtype=np.float64)
-    path, found = best_sequence(offsets, flat, scores, pairs, triples)
-    if length == 0:
-        assert found == 0.0
-        return
+    edges = np.array([0, length], dtype=np.int32)
+    path, found = best_sequences(edges, offsets, flat, scores, pairs, triples)
     best = max(total(each, chosen, pairs, triples) for each in product(*chosen))
     assert found == pytest.approx(best)
     assert total(tuple(path.tolist()), chosen, pairs, triples) == pytest.approx(best)
+
+
+def test_no_positions() -> None:
+    nothing = np.zeros(1, dtype=np.int32)
+    path, found = best_sequences(nothing, nothing, nothing[:0], np.zeros(0), np.zeros((3, 3)))
+    assert (path.tolist(), found) == ([], 0.0)
+
+
+@given(st.lists(st.integers(0, 4), max_size=5), st.integers(0, 9999), st.booleans())
+def test_sequences_do_not_touch_each_other(sizes: list[int], seed: int, second: bool) -> None:
+    random = np.random.default_rng(seed)
+    edges = np.cumsum([0, *sizes], dtype=np.int32)
+    count = int(edges[-1])
+    labels, scores = np.tile(np.arange(3, dtype=np.int32), count), random.normal(size=3 * count)
+    tables = random.normal(size=(4, 4)), random.normal(size=(4, 4, 4)) if second else None
+
+    def best(first: int, end: int) -> list[int]:
+        offsets = np.arange(0, 3 * (end - first) + 1, 3, dtype=np.int32)
+        rows, alone = slice(3 * first, 3 * end), np.array([0, end - first], dtype=np.int32)
+        return list(best_sequences(alone, offsets, labels[rows], scores[rows], *tables)[0])
+
+    path, _ = best_sequences(edges, np.arange(0, 3 * count + 1, 3, dtype=np.int32), labels, scores, *tables)
+    assert path.tolist() == [label for first, end in pairwise(edges.tolist()) for label in best(first, end)]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.chains.features.instances import gold_chains
-from namesakes.chains.resolver import Links
+from namesakes.chains.features.mention_pairs import gold_chains
+from namesakes.chains.links import Links
 from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.text.document import Document
 
@@ -83,15 +83,16 @@ def calibration_error(found: Decisions, count: int = 10) -> float:
     return sum(each.count * abs(each.observed - each.predicted) for each in bins) / max(len(found), 1)
 
 
-def fitted_curve(found: Decisions) -> Calibration | None:
-    """The curve that makes the confidences of these decisions fit how they turned out; none where all turned out alike.
+def fitted_calibration(found: Decisions) -> Calibration | None:
+    """The Platt scaling under which the confidences of these decisions fit how they turned out.
 
-    One logistic curve over their log odds, so that the order of decisions stays where its slope is above 0.
+    One logistic curve over their log odds, so that the order of decisions stays where its slope is above 0; none where
+    all decisions turned out alike.
     """
     if not found.right.any() or found.right.all():
         return None
-    curve = Calibration.fit(log_odds(found.confidences), found.right.astype(np.float64), np.ones(len(found)))
-    return Calibration(round(curve.slope, 4), round(curve.offset, 4))
+    scaling = Calibration.fit(log_odds(found.confidences), found.right.astype(np.float64), np.ones(len(found)))
+    return Calibration(round(scaling.slope, 4), round(scaling.offset, 4))
 
 
 def _bins(found: Decisions, count: int) -> Iterator[Bin]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from namesakes.errors import DataError
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 
 Span = tuple[int, int]
 _KEYS = {"must_link": True, "cannot_link": False}
@@ -73,7 +73,7 @@ class Constraints:
 def read_constraints(path: str | Path) -> dict[str | None, Constraints]:
     """The constraints of a file by the id of their document; None for those of the only one."""
     groups: dict[str | None, list[Group]] = {}
-    for line, row in _rows(Source(path)):
+    for line, row in _rows(TextFile(path)):
         try:
             name, found = _groups(row, path, line)
         except DataError as error:
@@ -84,7 +84,7 @@ def read_constraints(path: str | Path) -> dict[str | None, Constraints]:
     return {name: Constraints.of_groups(found) for name, found in groups.items()}
 
 
-def _rows(source: Source) -> Iterator[tuple[int, Any]]:
+def _rows(source: TextFile) -> Iterator[tuple[int, Any]]:
     """The objects of the file and the lines where they begin: those of an array, or one after the other."""
     text = source.text()
     place, decoder = _blank(text, 0), json.JSONDecoder()

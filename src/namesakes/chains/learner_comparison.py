@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from namesakes.chains.decoding.postprocessing import QUOTES
 from namesakes.chains.evaluation import evaluate
 from namesakes.chains.resolver import Resolver
-from namesakes.chains.training.recipe import Means, RecipeSettings, read_documents, train_resolver
+from namesakes.chains.training.progress import ProgressCallback, RunOptions, silent
+from namesakes.chains.training.recipe import RecipeSettings, read_documents, train_resolver
 from namesakes.config import read_config
 from namesakes.errors import UsageError
 from namesakes.metrics.measure import MEASURES
@@ -17,7 +19,6 @@ from namesakes.metrics.result import Result, conll
 from namesakes.metrics.significance import wilcoxon
 from namesakes.text.document import Document
 
-Told = Callable[[str], None]
 MODEL, TRAINING = "model", "training.json"
 COLUMNS = ("muc", "b3", "ceaf_m", "ceaf_e", "blanc", "lea", "mentions")
 
@@ -49,21 +50,21 @@ class Source:
     train, dev : give the documents to learn from, and those to choose the epoch by.
     mark : another one for other documents.
     work : a folder in which each configuration has one of its own, with its checkpoint and model.
-    told : gets a line now and then.
+    progress : gets a line now and then.
     """
 
     train: Callable[[], Sequence[Document]]
     dev: Callable[[], Sequence[Document]]
     mark: str
     work: Path
-    told: Told = lambda line: None
+    progress: ProgressCallback = silent
 
     @classmethod
-    def of(cls, train: Sequence[Path], dev: Sequence[Path], work: Path, told: Told) -> "Source":
+    def of(cls, train: Sequence[Path], dev: Sequence[Path], work: Path, progress: ProgressCallback) -> "Source":
         """The documents of files and folders, which are told apart by their names and sizes."""
         files = [file for path in (*train, *dev) for file in _files(path)]
         mark = json.dumps([[str(file), file.stat().st_size] for file in files])
-        return cls(lambda: read_documents(train), lambda: read_documents(dev), mark if train else "", work, told)
+        return cls(lambda: read_documents(train), lambda: read_documents(dev), mark if train else "", work, progress)
 
 
 def learner(path: Path, source: Source) -> Learner:
@@ -97,18 +98,18 @@ def trained(name: str, settings: RecipeSettings, source: Source, mark: bytes) ->
     digest = hashlib.blake2b(mark + source.mark.encode(), digest_size=6).hexdigest()
     folder = source.work / f"{name}-{digest}"
     if (folder / TRAINING).exists():
-        source.told(f"{name}: trained before, in {folder}")
+        source.progress(f"{name}: trained before, in {folder}")
         return loaded(folder / MODEL, name)
     seconds: list[float] = []
 
     def report(found: Mapping[str, float]) -> None:
         seconds.append(found["seconds"])
         figures = ", ".join(f"{key} {value:.4g}" for key, value in found.items())
-        source.told(f"{name}: {figures}")
+        source.progress(f"{name}: {figures}")
 
     documents = [document for document in source.train() if document.genre not in settings.without_genres]
-    means = Means(folder, report=report, told=lambda line: source.told(f"{name}: {line}"))
-    resolver = train_resolver(documents, source.dev(), settings, means=means)
+    options = RunOptions(folder, on_epoch=report, progress=lambda line: source.progress(f"{name}: {line}"))
+    resolver = train_resolver(documents, source.dev(), settings, options=options)
     resolver.save(folder / MODEL)
     (folder / TRAINING).write_text(json.dumps({"seconds": sum(seconds)}), encoding="utf-8")
     return loaded(folder / MODEL, name)  # as whoever uses it will have it: weights in a byte each
@@ -196,4 +197,6 @@ def compare_learners(
     if len(set(names)) < len(names):
         raise UsageError("two learners have the same name; rename one of the configurations or folders.")
     options: dict[str, Any] = {"syntax": syntax, "mentions": mentions, "drop_singletons": drop_singletons}
-    return Comparison([Measured(each, *evaluate(each.resolver, documents, **options)) for each in learners])
+    return Comparison(
+        [Measured(each, *evaluate(each.resolver, documents, **options, without=[QUOTES])) for each in learners]
+    )

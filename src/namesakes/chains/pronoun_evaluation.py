@@ -92,7 +92,7 @@ def linked(document: Document, pronoun: Characters, name: Characters) -> bool:
         return False
     tops, members = _tops(document, words), []
     for first, last, chain, head in zip(
-        table.first.tolist(), table.last.tolist(), table.chains.tolist(), table.heads.tolist(), strict=True
+        table.first.tolist(), table.end.tolist(), table.chains.tolist(), table.heads.tolist(), strict=True
     ):
         span = range(first, last)
         members.append((chain, span == own, span != own and (span == words or head in tops)))

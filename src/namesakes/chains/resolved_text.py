@@ -112,11 +112,11 @@ def _name(mention: Mention) -> Span | None:
         return None
     part = mention.parts[0]
     tokens = part.tokens
-    last = part.last - (len(tokens) > 1 and tokens[-1].text in ("'s", "’s", "'", "’"))
+    last = part.token_end - (len(tokens) > 1 and tokens[-1].text in ("'s", "’s", "'", "’"))
     head = document.tokens[last - 1] if head is None else head
     if not _is_proper(head):
         return None
-    first = part.first
+    first = part.token_start
     inside = document.tokens[first:last]
     whole = len(inside) <= _LONGEST and _is_proper(inside[-1]) and not any(token.text in ",;:()–—" for token in inside)
     if whole and (_is_proper(inside[0]) or inside[0].text.lower() == "the") and not any(map(_joins, inside)):
@@ -149,7 +149,7 @@ def _replacement(document: Document, mention: Mention, name: str) -> list[tuple[
     parts = mention.parts
     if len(parts) != 1:
         return []
-    if parts[0].last - parts[0].first == 1 and parts[0].text.lower() in _PRONOUNS:
+    if parts[0].token_end - parts[0].token_start == 1 and parts[0].text.lower() in _PRONOUNS:
         return _of_pronoun(parts[0].tokens[0], name)
     span = _name(mention)
     if span is None or not _apart(document, *span):

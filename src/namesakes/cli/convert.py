@@ -35,7 +35,7 @@ def command(
     namesakes convert novel.conllu novel.html
     namesakes convert notes/ notes.jsonl --from plain
     """
-    from namesakes.formats.conversion import convert
+    from namesakes.formats.convert import convert
 
     done = convert(
         source,
@@ -44,7 +44,7 @@ def command(
         target_format=target_format,
         encoding=encoding,
         skip_bad=skip_bad,
-        watch=partial(progress, title="documents", quiet=quiet),
+        progress=partial(progress, title="documents", quiet=quiet),
     )
     remark_skipped(done.skipped, quiet=quiet)
     if done.lost and not quiet:

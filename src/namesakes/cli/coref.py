@@ -1,11 +1,24 @@
 """`namesakes coref`."""
 
 import sys
+from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 import click
 
-from namesakes.cli.options import encoding_option, quiet_option, remark_skipped, skip_bad_option, working
+from namesakes.cli.options import (
+    encoding_option,
+    hint_old,
+    jobs_option,
+    load_pipeline,
+    pipeline_option,
+    quiet_option,
+    remark_skipped,
+    skip_bad_option,
+    without_option,
+    working,
+)
 from namesakes.errors import DataError, UsageError
 
 TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "brat")
@@ -23,20 +36,22 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
 @click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
 @click.option("--explain", is_flag=True, help="Say of every link why it was made, and what came second.")
 @click.option(
-    "--min-confidence", type=click.FloatRange(0, 1), default=0.0, help="Make no link less probable than this."
+    "--min-confidence", type=click.FloatRange(0, 1), default=None, help="Make no link less probable than this."
 )
 @click.option("--singletons", is_flag=True, help="Keep mentions that nothing else is linked to.")
 @click.option(
     "--mentions",
-    type=click.Choice(("found", "given")),
-    default="found",
+    type=click.Choice(("predicted", "gold", "found", "given")),
+    default="predicted",
     show_default=True,
-    help="Find mentions, or link those that the files have.",
+    help="Predict mentions, or link those that the files have (formerly found, given).",
 )
-@click.option("--no-quotes", is_flag=True, help="Do not link I in quotes to the one who is said to speak.")
+@without_option
+@click.option("--no-quotes", is_flag=True, hidden=True)
 @click.option("--constraints", metavar="FILE", help="Mentions that must be linked, or must not be: JSON or JSONL.")
-@click.option("--model", metavar="MODEL", help="A folder with a model of your own, or en-chains-fiction for novels.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@pipeline_option
+@click.option("--model", metavar="MODEL", help="Another model of chains: a folder, or the name of a shipped one.")
+@jobs_option
 @encoding_option
 @skip_bad_option
 @quiet_option
@@ -46,13 +61,15 @@ def command(
     target: str,
     source_format: str | None,
     explain: bool,
-    min_confidence: float,
+    min_confidence: float | None,
     singletons: bool,
     mentions: str,
+    without: tuple[str, ...],
     no_quotes: bool,
     constraints: str | None,
+    pipeline_name: str | None,
     model: str | None,
-    jobs: int,
+    jobs: int | None,
     encoding: str | None,
     skip_bad: bool,
     quiet: bool,
@@ -65,34 +82,37 @@ def command(
     \b
     namesakes coref letter.txt
     namesakes coref notes/ --to html --out notes.html
+    namesakes coref novel.txt --pipeline en-fiction
     cat letter.txt | namesakes coref - --to text
     namesakes coref letter.txt --to json --explain --constraints links.jsonl
     """
     from namesakes.chains.constraints import read_constraints
-    from namesakes.chains.resolver import Resolver
     from namesakes.formats import read
-    from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, run
+    from namesakes.pipeline.coreference import run
     from namesakes.view.output import write_chains
     from namesakes.workers import Failure
 
     wanted = target_format or ("summary" if target == "-" and sys.stdout.isatty() else "json")
     if wanted == "brat" and target == "-":
         raise UsageError("brat needs a folder to write to.\nName it with --out.")
-    reasons = explain or wanted == "html"
-    settings = CoreferenceSettings(mentions, singletons, min_confidence, reasons, quotes=not no_quotes)
+    if no_quotes:
+        hint_old("--no-quotes", "--without quotes")
+        without = (*without, "quotes")
     skipped: list[DataError] | None = [] if skip_bad else None
     failures: list[Failure] | None = [] if skip_bad else None
     with working(quiet=quiet) as report:
-        resolver = None if model is None else Resolver.named(model)
+        nlp = load_pipeline(pipeline_name, chains=model, without=without)
+        options: dict[str, Any] = {"mentions": mentions, "explain": explain or wanted == "html"}
+        options |= {"singletons": True} if singletons else {}
+        options |= {"min_confidence": min_confidence} if min_confidence is not None else {}
         known = {} if constraints is None else read_constraints(constraints)
         formats = [source_format or ("plain" if file == "-" else None) for file in files]
         documents = chain.from_iterable(
             read(file, format=format, encoding=encoding, skipped=skipped)
             for file, format in zip(files, formats, strict=True)
         )
-        coreference = Coreference(settings, known, resolver, report if jobs == 1 else None)
-        found = run(documents, coreference, jobs=jobs, failures=failures)
-        count = write_chains(found, target, wanted)
+        coreference = replace(nlp.coreference(known, **options), progress=report)
+        count = write_chains(run(documents, coreference, jobs=jobs, failures=failures), target, wanted)
     bad = [*(skipped or []), *(DataError(f"document {each.document}: {each.error}") for each in failures or [])]
     remark_skipped(bad, quiet=quiet)
     if not quiet and target != "-":

@@ -1,20 +1,25 @@
 """`namesakes evaluate`."""
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import console, json_option, print_json
-
-if TYPE_CHECKING:
-    from namesakes.text.document import Document
+from namesakes.cli.options import (
+    console,
+    jobs_option,
+    json_option,
+    load_pipeline,
+    pipeline_option,
+    print_json,
+    without_option,
+)
+from namesakes.workers import one_blas_thread
 
 
 @click.group("evaluate")
 def command() -> None:
-    """Measure the shipped models on documents with gold annotation."""
+    """Measure a pipeline on documents with gold annotation."""
 
 
 @command.command("syntax")
@@ -22,8 +27,11 @@ def command() -> None:
 @click.option("--raw", is_flag=True, help="Give the pipeline the text alone, not the gold tokens and sentences.")
 @click.option("--consistency", is_flag=True, help="Let unknown words and trees agree across all documents.")
 @click.option("--known", type=Path, metavar="FILE", help="Training data, for the accuracy on unknown words.")
+@pipeline_option
 @json_option
-def syntax(data: Path, raw: bool, consistency: bool, known: Path | None, as_json: bool) -> None:
+def syntax(
+    data: Path, raw: bool, consistency: bool, known: Path | None, pipeline_name: str | None, as_json: bool
+) -> None:
     """Measure tokens, sentences, tags, lemmas and trees, and the speed on one core.
 
     \b
@@ -32,12 +40,11 @@ def syntax(data: Path, raw: bool, consistency: bool, known: Path | None, as_json
     from rich.table import Table
 
     from namesakes.formats import read
-    from namesakes.syntax.english import english
     from namesakes.syntax.evaluation import evaluate
 
     words = {word for document in read(known) for word in document.words} if known else set()
-    pipeline = english(tokenized=not raw, consistency=consistency)
-    found = evaluate(pipeline, list(read(data)), raw=raw, known_words=words)
+    steps = load_pipeline(pipeline_name).syntax(tokenized=not raw, consistency=consistency)
+    found = evaluate(steps, list(read(data)), raw=raw, known_words=words)
     if as_json:
         print_json(found)
         return
@@ -51,8 +58,9 @@ def syntax(data: Path, raw: bool, consistency: bool, known: Path | None, as_json
 @command.command("entities")
 @click.option("--data", type=Path, required=True, metavar="FILE", help="Documents with gold entities, such as BIO.")
 @click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
+@pipeline_option
 @json_option
-def entities(data: Path, model: Path | None, as_json: bool) -> None:
+def entities(data: Path, model: Path | None, pipeline_name: str | None, as_json: bool) -> None:
     """Measure named entities (persons, organizations, places) on gold tokens with predicted tags.
 
     \b
@@ -62,11 +70,9 @@ def entities(data: Path, model: Path | None, as_json: bool) -> None:
 
     from namesakes.formats import read
     from namesakes.syntax.entities.evaluation import evaluate_entities
-    from namesakes.syntax.entities.name_finder import NameFinder
-    from namesakes.syntax.tagging.tagger import Tagger
 
-    finder = NameFinder.shipped() if model is None else NameFinder.load(model)
-    found = evaluate_entities([Tagger.shipped(), finder], list(read(data)))
+    syntax = load_pipeline(pipeline_name, entities=model).parts.syntax
+    found = evaluate_entities([syntax.tagger, syntax.entities], list(read(data)))
     if as_json:
         print_json(found)
         return
@@ -81,16 +87,16 @@ def entities(data: Path, model: Path | None, as_json: bool) -> None:
 @click.option("--data", type=Path, required=True, metavar="FOLDER", help="The folder of the unpacked corpora.")
 @click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
 @click.option("--counts", type=Path, metavar="PATH", help="Counts to train on but for a tenth, and measure on that.")
-def gender(data: Path, model: Path | None, counts: Path | None) -> None:
+@pipeline_option
+def gender(data: Path, model: Path | None, counts: Path | None, pipeline_name: str | None) -> None:
     """Measure gender and animacy of names and nouns, men and women apart; prints JSON.
 
     \b
     namesakes evaluate gender --data ../corpora
     """
-    from namesakes.mentions.gender import GenderModel
     from namesakes.mentions.gender_evaluation import evaluate_gender, evaluate_held_out
 
-    found = evaluate_gender(GenderModel.shipped() if model is None else GenderModel.load(model), data)
+    found = evaluate_gender(load_pipeline(pipeline_name, gender=model).parts.gender, data)
     print_json(found if counts is None else {**found, "held_out": evaluate_held_out(counts, data)})
 
 
@@ -102,30 +108,48 @@ def gender(data: Path, model: Path | None, counts: Path | None) -> None:
 @click.option("--syntax", type=click.Choice(["gold", "predicted"]), default="gold", show_default=True)
 @click.option("--mentions", type=click.Choice(["gold", "predicted"]), default="predicted", show_default=True)
 @click.option("--drop-singletons", is_flag=True, help="Leave chains of one mention out.")
-@click.option("--quotes", is_flag=True, help="Link I in quotes to the one who is said to speak, as coref does.")
+@without_option
+@click.option("--quotes", is_flag=True, hidden=True)
+@pipeline_option
 @json_option
 def chains(
-    data: Path, model: Path | None, syntax: str, mentions: str, drop_singletons: bool, quotes: bool, as_json: bool
+    data: Path,
+    model: Path | None,
+    syntax: str,
+    mentions: str,
+    drop_singletons: bool,
+    without: tuple[str, ...],
+    quotes: bool,
+    pipeline_name: str | None,
+    as_json: bool,
 ) -> None:
     """Measure chains as `namesakes score` does, by genre too, and the documents in a second.
 
-    With gold syntax the tags and trees of the documents are kept and what they lack is predicted: dependency trees
-    where there are only constituents (CoNLL-2012), and names. With predicted syntax only tokens, sentences and
-    speakers are given, and the time has the syntax in it.
+    What is measured is what `namesakes coref` does. With gold syntax the tags and trees of the documents are kept and
+    what they lack is predicted: dependency trees where there are only constituents (CoNLL-2012), and names. With
+    predicted syntax only tokens, sentences and speakers are given, and the time has the syntax in it.
 
     \b
     namesakes evaluate chains --data corpora/ontogum/conllu/dev --syntax predicted --json
     """
-    from namesakes.chains.decoding.quoted import QuotingResolver
     from namesakes.chains.evaluation import evaluate
-    from namesakes.chains.resolver import Resolver
     from namesakes.formats import read
     from namesakes.metrics.report import Report
 
-    resolver = Resolver.named(model)
-    resolver = QuotingResolver(resolver) if quotes else resolver
+    if quotes:
+        click.echo("namesakes: --quotes is the default now; --without quotes is without.", err=True)
+    nlp = load_pipeline(pipeline_name, chains=model, without=without)
     documents = list(read(data))
-    result, speed = evaluate(resolver, documents, syntax=syntax, mentions=mentions, drop_singletons=drop_singletons)
+    with one_blas_thread(), nlp.parts.gender.activated():
+        result, speed = evaluate(
+            nlp.parts.chains,
+            documents,
+            syntax=syntax,
+            mentions=mentions,
+            drop_singletons=drop_singletons,
+            components=nlp.parts.syntax,
+            without=nlp.definition.chains.without,
+        )
     if as_json:
         figures = result.to_json()
         genre = {name: each["conll"] for name, each in figures.get("genres", {}).items()}
@@ -136,20 +160,15 @@ def chains(
     console().print(f"{speed:,.1f} documents per second, {syntax} syntax, {mentions} mentions")
 
 
-def _resolving(model: Path | None) -> "Callable[[Document], Document]":
-    """From a text to its chains, with the shipped pipeline and the shipped resolver or another one."""
-    from namesakes.chains.resolver import Resolver
-    from namesakes.syntax.english import english
-    from namesakes.text.steps import Steps
-
-    return Steps([english(), Resolver.named(model)])
-
-
 @command.command("pronouns")
 @click.option("--data", type=Path, required=True, metavar="FILE", help="A file of GAP with its answers.")
 @click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
+@without_option
+@pipeline_option
 @json_option
-def pronouns(data: Path, model: Path | None, as_json: bool) -> None:
+def pronouns(
+    data: Path, model: Path | None, without: tuple[str, ...], pipeline_name: str | None, as_json: bool
+) -> None:
     """Measure whether ambiguous pronouns are given to the right person, and alike for women and men.
 
     \b
@@ -160,7 +179,9 @@ def pronouns(data: Path, model: Path | None, as_json: bool) -> None:
     from namesakes.chains.pronoun_evaluation import evaluate_pronouns
     from namesakes.formats import read
 
-    found = evaluate_pronouns(_resolving(model), list(read(data)))
+    found = evaluate_pronouns(
+        load_pipeline(pipeline_name, chains=model, without=without).coreference(), list(read(data))
+    )
     if as_json:
         print_json(found)
         return
@@ -175,8 +196,10 @@ def pronouns(data: Path, model: Path | None, as_json: bool) -> None:
 @command.command("bias")
 @click.option("--data", type=Path, required=True, metavar="FOLDER", help="A folder with winobias and winogender.")
 @click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
+@without_option
+@pipeline_option
 @json_option
-def bias(data: Path, model: Path | None, as_json: bool) -> None:
+def bias(data: Path, model: Path | None, without: tuple[str, ...], pipeline_name: str | None, as_json: bool) -> None:
     """Measure whether pronouns are given to people by stereotype, on WinoBias and Winogender.
 
     \b
@@ -186,7 +209,7 @@ def bias(data: Path, model: Path | None, as_json: bool) -> None:
 
     from namesakes.chains.bias_evaluation import bias_rows, evaluate_bias
 
-    found = evaluate_bias(_resolving(model), data)
+    found = evaluate_bias(load_pipeline(pipeline_name, chains=model, without=without).coreference(), data)
     if as_json:
         print_json(found)
         return
@@ -202,8 +225,9 @@ def bias(data: Path, model: Path | None, as_json: bool) -> None:
 @command.command("profiles")
 @click.option("--data", type=Path, required=True, metavar="FILE", help="JSONL of texts with the relations in them.")
 @click.option("--errors", is_flag=True, help="List what was missed (-) and what is wrong (+).")
+@pipeline_option
 @json_option
-def profiles(data: Path, errors: bool, as_json: bool) -> None:
+def profiles(data: Path, errors: bool, pipeline_name: str | None, as_json: bool) -> None:
     """Measure what is read of people and organisations: precision, recall and F1, by field.
 
     Rows are {"text": …, "relations": [{"name": …, "field": …, "value": …, "relation": …}, …]}.
@@ -213,10 +237,10 @@ def profiles(data: Path, errors: bool, as_json: bool) -> None:
     """
     from rich.table import Table
 
-    from namesakes.pipeline.profiles import profiles as extracted
     from namesakes.profiles.evaluation import evaluate_profiles, read_gold
 
-    found = evaluate_profiles(read_gold(data), lambda text: extracted(text, kinds=("person", "organization")))
+    nlp = load_pipeline(pipeline_name)
+    found = evaluate_profiles(read_gold(data), partial(nlp.profiles, kinds=("person", "organization")))
     wrong = found.pop("errors")
     if as_json:
         print_json({**found, "errors": wrong} if errors else found)
@@ -234,10 +258,17 @@ def profiles(data: Path, errors: bool, as_json: bool) -> None:
 @click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
 @click.option("--clusterer", metavar="NAME", help="Another clusterer than the model's own, such as dbscan or karc.")
 @click.option("--work", type=Path, metavar="FILE", help="Where profiles are kept, so that the next run is quick.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@pipeline_option
+@jobs_option
 @json_option
 def identities(
-    data: Path, model: Path | None, clusterer: str | None, work: Path | None, jobs: int, as_json: bool
+    data: Path,
+    model: Path | None,
+    clusterer: str | None,
+    work: Path | None,
+    pipeline_name: str | None,
+    jobs: int | None,
+    as_json: bool,
 ) -> None:
     """Measure who is told from their namesakes: purity, inverse purity and F, the means over names.
 
@@ -250,16 +281,17 @@ def identities(
     from rich.table import Table
 
     from namesakes.identities.evaluation import evaluate
-    from namesakes.identities.resolver import IdentityResolver
+    from namesakes.identities.linker import Linker
     from namesakes.identities.rows import read_rows
-    from namesakes.pipeline.query_profiles import namesakes_of
+    from namesakes.pipeline.query_profiles import query_groups
 
-    resolver = IdentityResolver.shipped() if model is None else IdentityResolver.load(model)
-    by = resolver.clusterer(clusterer)
-    groups = namesakes_of(list(read_rows(data)), jobs=jobs, work=work)
-    knowing = resolver.knowing([profile for group in groups for profile in group.profiles])
-    found = evaluate(groups, lambda group: knowing.identities(group.profiles, by=by), resolver.settings.baseline)
-    found = {**found, "clusterer": clusterer or resolver.settings.clusterer}
+    nlp = load_pipeline(pipeline_name, identities=model)
+    trained = nlp.parts.identities
+    trained = trained if clusterer is None else trained.with_clusterer(clusterer)
+    groups = query_groups(list(read_rows(data)), jobs=jobs, work=work, pipeline=nlp)
+    linker = Linker(trained.with_statistics_of(profile for group in groups for profile in group.profiles))
+    found = evaluate(groups, linker, trained.settings.baseline)
+    found = {**found, "clusterer": trained.settings.clusterer}
     if as_json:
         print_json(found)
         return

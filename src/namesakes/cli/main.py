@@ -27,8 +27,9 @@ COMMANDS = {
     "score": "Measure how well a response agrees with a key.",
     "convert": "Turn documents of one format into another.",
     "parse": "Find tokens, sentences, tags and trees in English texts.",
-    "evaluate": "Measure the shipped models on gold annotation.",
-    "train": "Train a part of the pipeline on treebanks.",
+    "evaluate": "Measure a pipeline on gold annotation.",
+    "pipeline": "List, show and make pipelines.",
+    "train": "Train a part of a pipeline.",
     "select-features": "Choose the templates that the training of chains uses.",
     "compare": "Measure several learners of chains in one table.",
     "tune-loss": "Choose how strong the loss of training is.",
@@ -36,6 +37,9 @@ COMMANDS = {
     "experiment": "Run an experiment and write its figures down.",
 }
 """The subcommands and their first lines; each lives in the file of its name, which is imported when it is called."""
+
+STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "export", "load")
+"""Those that work on a store, whose files are in `cli/store`."""
 
 
 class Commands(click.Group):
@@ -49,7 +53,8 @@ class Commands(click.Group):
         """The subcommand of that name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"namesakes.cli.{name.replace('-', '_')}").command
+        folder = "cli.store" if name in STORE_COMMANDS else "cli"
+        command: click.Command = import_module(f"namesakes.{folder}.{name.replace('-', '_')}").command
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

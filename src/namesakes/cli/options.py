@@ -14,6 +14,8 @@ from namesakes.errors import DataError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from namesakes.pipeline.pipeline import Pipeline
+
 Item = TypeVar("Item")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, with scores as fractions.")
@@ -39,6 +41,43 @@ encoding_option = click.option(
 store_option = click.option(
     "--store", "place", default="people.db", show_default=True, metavar="FILE|URL", help="Where people are kept."
 )
+
+
+pipeline_option = click.option(
+    "--pipeline",
+    "pipeline_name",
+    metavar="NAME|FOLDER",
+    help="The models: a shipped pipeline (see namesakes pipeline list) or a folder. Default: en.",
+)
+store_pipeline_option = click.option(
+    "--pipeline",
+    "pipeline_name",
+    metavar="NAME|FOLDER",
+    help="Other models than those that the store was made with.",
+)
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes to run in; the outcome is the same. Default: the cores, once there is work enough.",
+)
+without_option = click.option(
+    "--without", multiple=True, metavar="PART", help="Switch off a part of coreference by name: quotes."
+)
+
+
+def hint_old(option: str, new: str) -> None:
+    """Say, on the error stream, what an option of an older release is called now."""
+    click.echo(f"namesakes: {option} is now {new}; it still works.", err=True)
+
+
+def load_pipeline(name: str | None, **changes: Any) -> "Pipeline":
+    """The pipeline that options name, with parts exchanged where they say so."""
+    from namesakes.pipeline.pipeline import DEFAULT, load
+
+    nlp = load(name or DEFAULT)
+    changes = {part: value for part, value in changes.items() if value}
+    return nlp.with_(**changes) if changes else nlp
 
 
 def print_json(value: Any) -> None:

@@ -1,13 +1,35 @@
 """`namesakes parse`."""
 
 import json
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 import click
 
-from namesakes.cli.options import encoding_option, progress, quiet_option, remark_skipped, skip_bad_option
+from namesakes.cli.options import (
+    encoding_option,
+    jobs_option,
+    load_pipeline,
+    pipeline_option,
+    progress,
+    quiet_option,
+    remark_skipped,
+    skip_bad_option,
+)
 from namesakes.errors import DataError, UsageError
+
+
+@dataclass(frozen=True)
+class ParseSettings:
+    """What the file of --config may say.
+
+    Parameters
+    ----------
+    consistency : whether tags of unknown words and trees are to agree across all documents of a run.
+    """
+
+    consistency: bool = False
 
 
 @click.command("parse")
@@ -20,7 +42,8 @@ from namesakes.errors import DataError, UsageError
 @click.option("--consistency", is_flag=True, help="Let unknown words and trees agree across all FILEs.")
 @click.option("--explain", type=Path, metavar="FILE", help="With consistency: what it changed, and why, as JSON lines.")
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file: consistency.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@pipeline_option
+@jobs_option
 @encoding_option
 @skip_bad_option
 @quiet_option
@@ -32,7 +55,8 @@ def command(
     consistency: bool,
     explain: Path | None,
     config: Path | None,
-    jobs: int,
+    pipeline_name: str | None,
+    jobs: int | None,
     encoding: str | None,
     skip_bad: bool,
     quiet: bool,
@@ -50,7 +74,6 @@ def command(
     """
     from namesakes.config import read_config
     from namesakes.formats import read, write
-    from namesakes.syntax.english import PipelineSettings, english
     from namesakes.syntax.evaluation import text_only
     from namesakes.workers import Failure
 
@@ -59,16 +82,16 @@ def command(
     documents = chain.from_iterable(
         read(file, format=source_format, encoding=encoding, skipped=skipped) for file in files
     )
-    together = consistency or (config is not None and read_config(config, PipelineSettings).consistency)
+    together = consistency or (config is not None and read_config(config, ParseSettings).consistency)
     if explain is not None and not together:
         raise UsageError("there is nothing to explain without consistency.\nAdd --consistency.")
-    pipeline = english(consistency=together)
-    parsed = pipeline.run(map(text_only, documents), jobs=jobs, failures=failures)
+    steps = load_pipeline(pipeline_name).syntax(consistency=together)
+    parsed = steps.run(map(text_only, documents), jobs=jobs, failures=failures)
     count = write(progress(parsed, "documents", quiet=quiet), target, format=target_format)
     bad = [*(skipped or []), *(DataError(f"document {each.document}: {each.error}") for each in failures or [])]
     remark_skipped(bad, quiet=quiet)
     if explain is not None:
-        changes = [change.as_json() for report in pipeline.reports for change in report.changes]
+        changes = [change.as_json() for report in steps.reports for change in report.changes]
         lines = [json.dumps(change, ensure_ascii=False) + "\n" for change in changes]
         explain.write_text("".join(lines), encoding="utf-8")
     if not quiet and target != "-":

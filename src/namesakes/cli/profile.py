@@ -5,7 +5,17 @@ from itertools import chain
 
 import click
 
-from namesakes.cli.options import console, encoding_option, quiet_option, remark_skipped, skip_bad_option, working
+from namesakes.cli.options import (
+    console,
+    encoding_option,
+    jobs_option,
+    load_pipeline,
+    pipeline_option,
+    quiet_option,
+    remark_skipped,
+    skip_bad_option,
+    working,
+)
 from namesakes.errors import DataError
 
 KINDS = ("person", "organization", "place")
@@ -17,7 +27,8 @@ KINDS = ("person", "organization", "place")
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Whose profiles; may be repeated.")
 @click.option("--name", metavar="NAME", help="Only those who go by this name.")
 @click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@pipeline_option
+@jobs_option
 @encoding_option
 @skip_bad_option
 @quiet_option
@@ -27,7 +38,8 @@ def command(
     kinds: tuple[str, ...],
     name: str | None,
     source_format: str | None,
-    jobs: int,
+    pipeline_name: str | None,
+    jobs: int | None,
     encoding: str | None,
     skip_bad: bool,
     quiet: bool,
@@ -43,7 +55,7 @@ def command(
     cat letter.txt | namesakes profile - --kind person --kind organization
     """
     from namesakes.formats import read
-    from namesakes.pipeline.profiles import ProfileExtraction, named, run_profiles
+    from namesakes.pipeline.profiles import bearing, run_profiles
     from namesakes.view.profile_table import profile_table
     from namesakes.workers import Failure
 
@@ -56,8 +68,9 @@ def command(
     )
     with working(quiet=quiet) as report:
         report("profiles")
-        found = run_profiles(documents, ProfileExtraction(kinds or ("person",)), jobs=jobs, failures=failures)
-        for profile in chain.from_iterable(found if name is None else (named(each, name) for each in found)):
+        extraction = load_pipeline(pipeline_name).extraction(kinds or ("person",))
+        found = run_profiles(documents, extraction, jobs=jobs, failures=failures)
+        for profile in chain.from_iterable(found if name is None else (bearing(each, name) for each in found)):
             if as_json:
                 click.echo(json.dumps(profile.to_json(), ensure_ascii=False))
             else:

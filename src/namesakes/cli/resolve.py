@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import print_json, quiet_option
+from namesakes.cli.options import hint_old, jobs_option, load_pipeline, print_json, quiet_option
 from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from namesakes.pipeline.engine import Engine
+    from namesakes.pipeline.pipeline import Pipeline
     from namesakes.pipeline.report import Progress, Report
     from namesakes.pipeline.resolve import ResolveSettings
     from namesakes.store.store import Store
@@ -22,11 +23,18 @@ if TYPE_CHECKING:
 @click.command("resolve")
 @click.argument("paths", metavar="PATH…", nargs=-1, required=True)
 @click.option("--store", "place", metavar="FILE|URL", help="Where people are kept. Default: people.db.")
-@click.option("--output", metavar="FOLDER", help="With Spark: the folder of its tables. Default: people-spark.")
+@click.option("--out", "output", metavar="FOLDER", help="With Spark: the folder of its tables. Default: people-spark.")
+@click.option("--output", "old_output", metavar="FOLDER", hidden=True)
 @click.option("--language", default=None, metavar="CODE", help="The documents' language. Default: en.")
 @click.option("--config", metavar="FILE", help="Settings as TOML or JSON.")
 @click.option("--max-size", type=click.FloatRange(min=0, min_open=True), metavar="MB", help="Skip larger files.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@click.option(
+    "--pipeline",
+    "pipeline_name",
+    metavar="NAME|FOLDER",
+    help="The models: a shipped pipeline or a folder. Default: the one the store was made with, else en.",
+)
+@jobs_option
 @click.option(
     "--engine", type=click.Choice(("local", "spark")), default="local", show_default=True, help="Where the work runs."
 )
@@ -38,10 +46,12 @@ def command(
     paths: tuple[str, ...],
     place: str | None,
     output: str | None,
+    old_output: str | None,
     language: str | None,
     config: str | None,
     max_size: float | None,
-    jobs: int,
+    pipeline_name: str | None,
+    jobs: int | None,
     engine: str,
     master: str | None,
     wait: float,
@@ -59,30 +69,34 @@ def command(
     \b
     namesakes resolve newsroom/
     namesakes resolve letters/ notes.docx --store letters.db --jobs 2
-    namesakes resolve archive/ --engine spark --jobs 8 --output archive-people
+    namesakes resolve archive/ --engine spark --jobs 8 --out archive-people
     """
-    from namesakes.config import read_config
     from namesakes.pipeline.resolve import ResolveSettings
 
-    settings = ResolveSettings() if config is None else read_config(config, ResolveSettings)
+    if old_output:
+        hint_old("--output", "--out")
+        output = output or old_output
+    nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
+    settings = ResolveSettings() if config is None else _settings(config)
     settings = _changed(settings, language, max_size)
     files = [Path(path) for path in paths]
     for file in files:
         if not file.exists() and not file.is_symlink():
             raise DataError("there is no such file or folder", path=file)
     if engine == "local" and (output or master):
-        raise UsageError("--output and --master are for Spark.\nAdd: --engine spark")
+        raise UsageError("--out and --master are for Spark.\nAdd: --engine spark")
     if engine == "spark":
-        _spark(files, settings, place, output or "people-spark", master, jobs, wait, as_json=as_json, quiet=quiet)
+        _spark(files, settings, nlp, place, output or "people-spark", master, jobs, wait, as_json=as_json, quiet=quiet)
     else:
-        _into_store(files, settings, place or "people.db", jobs, None, wait, as_json=as_json, quiet=quiet)
+        _into_store(files, settings, nlp, place or "people.db", jobs, None, wait, as_json=as_json, quiet=quiet)
 
 
 def _into_store(
     files: list[Path],
     settings: "ResolveSettings",
+    nlp: "Pipeline | None",
     place: str,
-    jobs: int,
+    jobs: int | None,
     engine: "Engine | None",
     wait: float,
     *,
@@ -93,18 +107,21 @@ def _into_store(
     from namesakes.store.store import open_store
 
     with open_store(place) as store:
-        with _shown(quiet=quiet) as told:
-            report = resolve_into(store, files, settings, jobs=jobs, engine=engine, told=told, wait=wait)
+        with _shown(quiet=quiet) as shown:
+            report = resolve_into(
+                store, files, settings, pipeline=nlp, jobs=jobs, engine=engine, progress=shown, wait=wait
+            )
         _print(report, store, place, as_json=as_json, quiet=quiet)
 
 
 def _spark(
     files: list[Path],
     settings: "ResolveSettings",
+    nlp: "Pipeline | None",
     place: str | None,
     output: str,
     master: str | None,
-    jobs: int,
+    jobs: int | None,
     wait: float,
     *,
     as_json: bool,
@@ -112,23 +129,35 @@ def _spark(
 ) -> None:
     """Resolve with Spark: into tables, or into a store where one is named."""
     from namesakes.engines.spark.session import Folder, spark_session
+    from namesakes.resources import cores
 
-    session = spark_session(master, jobs)
+    session = spark_session(master, jobs or cores())
     from namesakes.engines.spark.engine import SparkEngine
     from namesakes.engines.spark.tables import resolve_tables
     from namesakes.view.spark_lines import tables_lines
 
     if place is not None:
         engine = SparkEngine(session, Folder(session, output) / "_work")
-        _into_store(files, settings, place, jobs, engine, wait, as_json=as_json, quiet=quiet)
+        _into_store(files, settings, nlp, place, jobs, engine, wait, as_json=as_json, quiet=quiet)
         return
-    with _shown(quiet=quiet) as told:
-        tables = resolve_tables(session, files, output, settings, told=told)
+    with _shown(quiet=quiet) as shown:
+        tables = resolve_tables(session, files, output, settings, pipeline=nlp, progress=shown)
     if as_json:
         print_json(tables.to_json())
     elif not quiet:
         for line in tables_lines(tables):
             click.echo(line)
+
+
+def _settings(config: str) -> "ResolveSettings":
+    """The settings of a file; one that has had no effect for long is let pass with a hint."""
+    from namesakes.config import fill, read_values
+    from namesakes.pipeline.resolve import ResolveSettings
+
+    values = dict(read_values(config))
+    if values.pop("seed", None) is not None:
+        click.echo(f"namesakes: {config}: nothing in resolve is random; 'seed' can go.", err=True)
+    return fill(ResolveSettings, values, place=config)
 
 
 def _changed(settings: "ResolveSettings", language: str | None, max_size: float | None) -> "ResolveSettings":
@@ -180,11 +209,11 @@ def _shown(*, quiet: bool) -> Iterator[Callable[["Progress"], None]]:
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("reading", total=None, rate="")
 
-        def told(progress: "Progress") -> None:
+        def show(progress: "Progress") -> None:
             elapsed = bar.tasks[task].elapsed or 0.0
             rate = f"{progress.documents / elapsed:.1f} documents/s" if progress.documents and elapsed > 1 else ""
             if progress.stage != bar.tasks[task].description:
                 bar.reset(task, description=progress.stage, total=progress.total)
             bar.update(task, completed=progress.done, total=progress.total, rate=rate)
 
-        yield told
+        yield show

@@ -2,15 +2,24 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import wraps
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from namesakes.cli.options import jobs_option, pipeline_option
+from namesakes.workers import usual_jobs
+
+if TYPE_CHECKING:
+    from namesakes.pipeline.install import Target
 
 
 @click.group("train")
 def command() -> None:
-    """Train a part of the pipeline on treebanks and write its model into a folder.
+    """Train a part of a pipeline, and write its model into a folder, or into a pipeline with --into.
 
     Without --train these are the treebanks of the shipped models: EWT, and GUM without its non-commercial genres.
     """
@@ -22,12 +31,42 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--train", "files", type=Path, multiple=True, metavar="FILE", help="Treebanks of your own instead."
         ),
-        click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes."),
         click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file."),
         click.option("--seed", type=click.IntRange(min=0), help="The seed of everything random."),
     ):
         function = option(function)
-    return function
+    return _target(function)
+
+
+def _target(function: Callable[..., None]) -> Callable[..., None]:
+    """The options that say where a model goes; the function gets them as one `target`."""
+
+    @wraps(function)
+    def called(
+        out: Path | None, into: Path | None, pipeline_name: str | None, language: str | None, **rest: Any
+    ) -> None:
+        from namesakes.pipeline.install import Target
+        from namesakes.pipeline.pipeline import DEFAULT
+
+        function(target=Target(out, into, pipeline_name or DEFAULT, language), **rest)
+
+    for option in (
+        click.option("--out", type=Path, metavar="FOLDER", help="Where the model goes."),
+        click.option("--into", type=Path, metavar="FOLDER", help="Or the pipeline that it becomes a part of."),
+        pipeline_option,
+        click.option("--language", metavar="CODE", help="The model's language, if it is not English."),
+    ):
+        called = option(called)
+    return called
+
+
+def _save(model: Any, part: str, target: "Target") -> None:
+    """Save a model where it is to go, and say so."""
+    folder = target.save(part, model.save)
+    said = (
+        f"model written to {folder}" if target.into is None else f"model written to {folder}, a part of {target.into}"
+    )
+    click.echo(said, err=True)
 
 
 _vectors = click.option(
@@ -42,70 +81,62 @@ def _settings(part: str, kind: Any, config: Path | None, seed: int | None) -> An
     return settings if seed is None else replace(settings, seed=seed)
 
 
-def _trained(
-    train: Callable[[Any, Any], Any], settings: Any, data: Path | None, files: tuple[Path, ...], out: Path
-) -> None:
-    from namesakes.syntax.recipe import training_documents
-
-    train(training_documents(data, files), settings).save(out)
-    click.echo(f"model written to {out}", err=True)
-
-
-@command.command("tokenizer")
-@_options
-def tokenizer(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
-    """Train the tokenizer and sentence splitter."""
-    from namesakes.syntax.tokenization.tokenizer import Tokenizer, TokenizerSettings
-
-    _trained(Tokenizer.train, _settings("tokenizer", TokenizerSettings, config, seed), data, files, out)
+_SYNTAX = {
+    "tokenizer": ("tokenizer", "tokenization.tokenizer", "TokenizerSettings", "Tokenizer.train"),
+    "tagger": ("tagger", "tagging.tagger", "TaggerSettings", "Tagger.train"),
+    "lemmas": ("lemmatizer", "tagging.lemmatizer", "LemmaSettings", "Lemmatizer.train"),
+    "parser": ("parser", "parsing.training", "ParserSettings", "train_parser"),
+}
+"""The parts that are trained on treebanks: which part, its module, its settings, and what trains it."""
 
 
-@command.command("tagger")
-@_options
-def tagger(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
-    """Train the tagger."""
-    from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
+def _syntax_part(name: str, does: str) -> None:
+    """Add the command that trains one part of syntax."""
+    part, module, settings, train = _SYNTAX[name]
 
-    _trained(Tagger.train, _settings("tagger", TaggerSettings, config, seed), data, files, out)
+    def trained(
+        data: Path | None, files: tuple[Path, ...], target: "Target", config: Path | None, seed: int | None
+    ) -> None:
+        from namesakes.syntax.recipe import training_documents
+
+        found = import_module(f"namesakes.syntax.{module}")
+        chosen = _settings(name, getattr(found, settings), config, seed)
+        _save(attrgetter(train)(found)(training_documents(data, files), chosen), part, target)
+
+    trained.__doc__ = does
+    command.command(name)(_options(trained))
 
 
-@command.command("lemmas")
-@_options
-def lemmas(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
-    """Train lemmas and morphology."""
-    from namesakes.syntax.tagging.lemmatizer import LemmaSettings, Lemmatizer
-
-    _trained(Lemmatizer.train, _settings("lemmas", LemmaSettings, config, seed), data, files, out)
-
-
-@command.command("parser")
-@_options
-def parser(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
-    """Train the dependency parser."""
-    from namesakes.syntax.parsing.parser import ParserSettings
-    from namesakes.syntax.parsing.training import train_parser
-
-    _trained(train_parser, _settings("parser", ParserSettings, config, seed), data, files, out)
+_syntax_part("tokenizer", "Train the tokenizer and sentence splitter.")
+_syntax_part("tagger", "Train the tagger.")
+_syntax_part("lemmas", "Train lemmas and morphology.")
+_syntax_part("parser", "Train the dependency parser.")
 
 
 @command.command("consistency")
 @_options
-def consistency(data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None) -> None:
+def consistency(
+    data: Path | None, files: tuple[Path, ...], target: "Target", config: Path | None, seed: int | None
+) -> None:
     """Collect the contexts that consistency across a corpus needs; nothing about that is random."""
     from namesakes.config import read_config
     from namesakes.syntax.consistency.consistency import Consistency, ConsistencySettings
     from namesakes.syntax.recipe import training_documents
 
     settings = ConsistencySettings() if config is None else read_config(config, ConsistencySettings)
-    Consistency.train(training_documents(data, files), settings).save(out)
-    click.echo(f"model written to {out}", err=True)
+    _save(Consistency.train(training_documents(data, files), settings), "consistency", target)
 
 
 @command.command("entities")
 @_options
 @_vectors
 def entities(
-    data: Path | None, files: tuple[Path, ...], out: Path, config: Path | None, seed: int | None, vectors: Path | None
+    data: Path | None,
+    files: tuple[Path, ...],
+    target: "Target",
+    config: Path | None,
+    seed: int | None,
+    vectors: Path | None,
 ) -> None:
     """Train named entities: persons, organizations and places, on BIO files.
 
@@ -118,8 +149,7 @@ def entities(
 
     settings = _settings("entities", EntitySettings, config, seed)
     found = None if vectors is None else read_glove(vectors)
-    NameFinder.train(entity_documents(data, files), settings, found).save(out)
-    click.echo(f"model written to {out}", err=True)
+    _save(NameFinder.train(entity_documents(data, files), settings, found), "entities", target)
 
 
 @command.command("syntax")
@@ -129,7 +159,7 @@ def entities(
 def syntax(
     data: Path | None,
     files: tuple[Path, ...],
-    out: Path,
+    target: "Target",
     config: Path | None,
     seed: int | None,
     names: tuple[Path, ...],
@@ -148,8 +178,11 @@ def syntax(
 
     settings = SyntaxSettings() if config is None else read_config(config, SyntaxSettings)
     found = None if vectors is None else read_glove(vectors)
-    for folder in train_syntax(settings.seeded(seed), out, corpora=data, files=files, names=names, vectors=found):
-        click.echo(f"model written to {folder}", err=True)
+    models = train_syntax(settings.seeded(seed), corpora=data, files=files, names=names, vectors=found)
+    for part, model in models:
+        name = f"{target.language or 'en'}-{'lemmas' if part == 'lemmatizer' else part}"
+        place = target if target.out is None else replace(target, out=target.out / name)
+        _save(model, part, place)
     if files and not names:
         click.echo("no model of names: there are no --names to learn them from", err=True)
 
@@ -189,9 +222,9 @@ def occupations(wordnet: Path, out: Path) -> None:
     "--counts", type=Path, required=True, metavar="PATH", help="Phrases and counts: a text file, or a .tar.gz with one."
 )
 @click.option("--data", type=Path, metavar="FOLDER", help="The folder of the unpacked corpora, for gold chains.")
-@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
-def gender(counts: Path, data: Path | None, out: Path, config: Path | None) -> None:
+@_target
+def gender(counts: Path, data: Path | None, target: "Target", config: Path | None) -> None:
     """Train gender, number and animacy of names and nouns.
 
     \b
@@ -206,8 +239,7 @@ def gender(counts: Path, data: Path | None, out: Path, config: Path | None) -> N
     settings = GenderSettings() if config is None else read_config(config, GenderSettings)
     evidence = [] if data is None else training_evidence(data)
     found = train_gender(read_counts(counts, settings.least), evidence, settings, lambda row: click.echo(row, err=True))
-    found.save(out)
-    click.echo(f"model written to {out}", err=True)
+    _save(found, "gender", target)
 
 
 @command.command("chains")
@@ -216,21 +248,21 @@ def gender(counts: Path, data: Path | None, out: Path, config: Path | None) -> N
     "--train", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Documents with chains."
 )
 @click.option("--dev", type=Path, multiple=True, metavar="PATH", help="Documents to choose the epoch by.")
-@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
+@_target
 @click.option(
     "--work", type=Path, metavar="FOLDER", help="Keep parsed folds and checkpoints here, and go on from them."
 )
 @click.option("--treebank", "treebanks", type=Path, multiple=True, metavar="FILE", help="More trees for the jackknife.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes for the jackknife.")
+@jobs_option
 @click.option("--seed", type=click.IntRange(min=0), help="The seed of everything random.")
 def chains(
     config: Path | None,
     files: tuple[Path, ...],
     dev: tuple[Path, ...],
-    out: Path,
+    target: "Target",
     work: Path | None,
     treebanks: tuple[Path, ...],
-    jobs: int,
+    jobs: int | None,
     seed: int | None,
 ) -> None:
     """Train the resolver of chains on files or folders of documents with gold chains.
@@ -240,7 +272,8 @@ def chains(
     \b
     namesakes train chains --config en-chains.toml --train ontogum/conllu/train --dev ontogum/conllu/dev --out model
     """
-    from namesakes.chains.training.recipe import Means, RecipeSettings, read_documents, train_resolver
+    from namesakes.chains.training.progress import RunOptions
+    from namesakes.chains.training.recipe import RecipeSettings, read_documents, train_resolver
     from namesakes.config import read_config
     from namesakes.formats import read
 
@@ -248,11 +281,13 @@ def chains(
     if seed is not None:
         settings = replace(settings, chains=replace(settings.chains, seed=seed))
     documents, development = read_documents(files, settings.without_genres), read_documents(dev)
-    means = Means(work, jobs, _epoch, lambda line: click.echo(line, err=True))
+    options = RunOptions(work, jobs or usual_jobs(), _epoch, lambda line: click.echo(line, err=True))
     trees = [document for path in treebanks for document in read(path)]
-    resolver = train_resolver(documents, development, settings, treebanks=trees, means=means)
-    resolver.save(out)
-    click.echo(f"model written to {out}; temperature {resolver.temperature}", err=True)
+    resolver = train_resolver(
+        documents, development, settings, treebanks=trees, options=options, syntax=target.pipeline.parts.syntax
+    )
+    _save(resolver, "chains", target)
+    click.echo(f"temperature {resolver.temperature}", err=True)
 
 
 def _epoch(found: Mapping[str, float]) -> None:
@@ -303,14 +338,20 @@ def loss(
 
 @command.command("identities")
 @click.option("--data", type=Path, required=True, multiple=True, metavar="FILE", help="Rows as JSONL; several files.")
-@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
+@_target
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
 @click.option("--work", type=Path, metavar="FOLDER", help="Where profiles are kept, so that the next run is quick.")
 @click.option("--fuzzy", is_flag=True, help="Tune KARC and FRC too, which takes longer.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to run in.")
+@jobs_option
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of everything random.")
 def identities(
-    data: tuple[Path, ...], out: Path, config: Path | None, work: Path | None, fuzzy: bool, jobs: int, seed: int
+    data: tuple[Path, ...],
+    target: "Target",
+    config: Path | None,
+    work: Path | None,
+    fuzzy: bool,
+    jobs: int | None,
+    seed: int,
 ) -> None:
     """Train who is who across documents: how specialists are mixed and where clusters end.
 
@@ -320,17 +361,17 @@ def identities(
     namesakes train identities --data train.jsonl --out my-model
     """
     from namesakes.config import read_config
-    from namesakes.identities.resolver import IdentitySettings
+    from namesakes.identities.model import IdentitySettings
     from namesakes.identities.rows import read_rows
     from namesakes.identities.training import train_identities
-    from namesakes.pipeline.query_profiles import namesakes_of
+    from namesakes.pipeline.query_profiles import query_groups
 
     settings = IdentitySettings() if config is None else read_config(config, IdentitySettings)
     groups = []
     for number, path in enumerate(data, start=1):
         kept = None if work is None else work / f"{number}-{path.parent.name}-{path.stem}.jsonl"
-        groups += namesakes_of(list(read_rows(path)), jobs=jobs, work=kept)
+        groups += query_groups(list(read_rows(path)), jobs=jobs, work=kept, pipeline=target.pipeline)
         click.echo(f"{path}: {len(groups)} names so far", err=True)
     told = lambda line: click.echo(line, err=True)  # noqa: E731
-    train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=told).save(out)
-    click.echo(f"model written to {out}", err=True)
+    model = train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=told)
+    _save(model, "identities", target)

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import click
 
+from namesakes.cli.options import jobs_option
+from namesakes.workers import usual_jobs
+
 
 @click.command("tune-loss")
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
@@ -11,9 +14,14 @@ import click
 @click.option("--dev", type=Path, multiple=True, required=True, metavar="PATH", help="Documents to choose by.")
 @click.option("--log", type=Path, metavar="FILE", help="Scores of all that was tried (JSON lines), to go on from.")
 @click.option("--out", type=Path, metavar="FILE", help="Write the best choice here, too, as TOML.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to train in.")
+@jobs_option
 def command(
-    config: Path | None, files: tuple[Path, ...], dev: tuple[Path, ...], log: Path | None, out: Path | None, jobs: int
+    config: Path | None,
+    files: tuple[Path, ...],
+    dev: tuple[Path, ...],
+    log: Path | None,
+    out: Path | None,
+    jobs: int | None,
 ) -> None:
     """Choose the strength and the extra cost of losses, by training on 100 documents and scoring others.
 
@@ -34,7 +42,7 @@ def command(
         for paths, genres in ((files, settings.without_genres), (dev, ()))
     )
     told = lambda line: click.echo(line, err=True)  # noqa: E731
-    found = tune(pairs, development, settings, log=log, jobs=jobs, told=told)
+    found = tune(pairs, development, settings, log=log, jobs=jobs or usual_jobs(), progress=told)
     shown: set[str] = set()
     for choice, score in found.items():
         if choice.loss not in shown:

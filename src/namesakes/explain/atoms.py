@@ -7,7 +7,7 @@ its own is explained too.
 from collections.abc import Mapping
 
 from namesakes.chains.features.comparisons import COMPARISONS
-from namesakes.chains.features.instances import Instance
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.mentions.attributes import COLUMNS, PLACES
 from namesakes.mentions.pronouns import CITATIONS, DETERMINERS
 from namesakes.text.document import Document
@@ -127,13 +127,15 @@ _QUOTED |= {"name_first", "name_last", "case", "speaker"}
 class Atoms:
     """Puts the atoms of templates into words for the mentions of one document."""
 
-    def __init__(self, document: Document, instance: Instance) -> None:
-        self.document, self.instance = document, instance
-        self._entities = {place: span.label for span in document.entities for place in range(span.first, span.last)}
+    def __init__(self, document: Document, pairs: MentionPairs) -> None:
+        self.document, self.pairs = document, pairs
+        self._entities = {
+            place: span.label for span in document.entities for place in range(span.token_start, span.token_end)
+        }
 
     def words(self, template: str, row: int, mention: int) -> str:
         """A template with what it found in one row of candidates of a mention: of the mention, ← of the candidate."""
-        candidate = int(self.instance.candidates.mentions[row])
+        candidate = int(self.pairs.candidates.antecedents[row])
         atoms = template.split()
         found = []
         for atom in atoms:
@@ -148,7 +150,7 @@ class Atoms:
         return " · ".join(found)
 
     def _comparison(self, name: str, row: int) -> str:
-        value = int(self.instance.comparisons[row, COMPARISONS.index(name)])
+        value = int(self.pairs.comparisons[row, COMPARISONS.index(name)])
         called, classes = _COMPARED.get(name, (name.replace("_", " "), ()))
         return f"{called} {classes[value] if value < len(classes) else value}".strip()
 
@@ -159,7 +161,7 @@ class Atoms:
         return f"{called} {self._value(name, mention)}".strip()
 
     def _code(self, name: str, mention: int) -> int:
-        return int(self.instance.known.codes[mention, COLUMNS.index(name)])
+        return int(self.pairs.attributes.codes[mention, COLUMNS.index(name)])
 
     def _value(self, name: str, mention: int) -> str:
         """What an attribute of a mention is."""
@@ -182,7 +184,7 @@ class Atoms:
 
     def _class(self, mention: int, value: int) -> str:
         """A pronoun, or the kind of determiner: what the attribute `class` holds."""
-        kind = _NUMBERED["kind"][int(self.instance.known.codes[mention, COLUMNS.index("kind")])]
+        kind = _NUMBERED["kind"][int(self.pairs.attributes.codes[mention, COLUMNS.index("kind")])]
         if kind == "pronoun":
             listed = value - 16
             return f"form of “{CITATIONS[listed]}”" if 0 < listed < len(CITATIONS) else "pronoun"
@@ -194,7 +196,7 @@ class Atoms:
 
     def _word(self, name: str, mention: int) -> str | None:
         """The word behind a code, where it is one of the document."""
-        document, places = self.document, self.instance.known.places[mention]
+        document, places = self.document, self.pairs.attributes.places[mention]
         first, end, head, governor = (int(places[PLACES.index(key)]) for key in ("first", "end", "head", "governor"))
         words = document.words
         at = {"head": head, "first": first, "last": end - 1, "before": first - 1, "after": end, "governor": governor}
@@ -221,7 +223,7 @@ class Atoms:
         if name in ("string", "content"):
             return " ".join(document.text[document.starts[first] : document.ends[end - 1]].split())
         if name in ("name_first", "name_last"):
-            places = self.instance.known.places[mention]
+            places = self.pairs.attributes.places[mention]
             start, stop = (int(places[PLACES.index(key)]) for key in ("name_first", "name_end"))
             return document.words[start if name == "name_first" else stop - 1] if stop > start else ""
         if name == "phrase":

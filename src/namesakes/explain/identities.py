@@ -1,4 +1,4 @@
-"""Why two profiles may be one person: which specialists were awake, how they voted, and the sentences behind it."""
+"""Why two profiles may be one person: which specialists voted, how, and the sentences behind it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from namesakes.identities.mixing.ensemble import Ensemble, Vote
-from namesakes.identities.specialists import terms
 from namesakes.identities.specialists.nicknames import given_name, same_given
+from namesakes.identities.terms import terms
 from namesakes.profiles.profile import Profile
 
 MOST = 4
@@ -57,7 +57,7 @@ _NAMES = ("names", "nicknames", "initials", "generations")
 
 @dataclass(frozen=True)
 class Reason:
-    """What one specialist says: its vote (None: asleep), weight and effect, what both have, and sentences of each."""
+    """What one specialist says: its vote (None: abstains), weight and effect, what both have, and sentences of each."""
 
     specialist: str
     about: str
@@ -80,18 +80,18 @@ class PairExplanation:
     summaries: tuple[tuple[str, ...], tuple[str, ...]]
 
     @property
-    def awake(self) -> tuple[Reason, ...]:
-        """The reasons of specialists that were awake, the one that changed most first."""
+    def votes(self) -> tuple[Reason, ...]:
+        """The reasons of specialists that voted, the one that changed most first."""
         return tuple(reason for reason in self.reasons if reason.vote is not None)
 
     @property
-    def asleep(self) -> tuple[str, ...]:
+    def abstained(self) -> tuple[str, ...]:
         """The specialists that had nothing to compare."""
         return tuple(reason.specialist for reason in self.reasons if reason.vote is None)
 
     def to_json(self) -> dict[str, Any]:
         """The explanation as plain data."""
-        return {**asdict(self), "asleep": list(self.asleep)}
+        return {**asdict(self), "asleep": list(self.abstained)}
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -105,18 +105,18 @@ class PairExplanation:
             return [" and ".join(heads), "  no evidence: no specialist has anything to compare"]
         found = [f"{heads[0]} and {heads[1]}   {self.similarity:.2f}"]
         for sign, part in zip("+–=", self._sides(), strict=True):
-            found += [f"  {sign} {_told(reason)}" for reason in part[:most]]
-        found.append(f"  asleep: {', '.join(self.asleep)}" if self.asleep else "  all specialists are awake")
+            found += [f"  {sign} {_line(reason)}" for reason in part[:most]]
+        found.append(f"  asleep: {', '.join(self.abstained)}" if self.abstained else "  all specialists are awake")
         for place, head in enumerate(heads):
-            said = _unique(sentence for reason in self.awake for sentence in reason.sentences[place])
+            said = _unique(sentence for reason in self.votes for sentence in reason.sentences[place])
             found += [f'  {head}: "{sentence}"' for sentence in (said or self.summaries[place])[:most]]
         return found
 
     def _sides(self) -> tuple[list[Reason], list[Reason], list[Reason]]:
         """What speaks for one person, what against, and what changes nothing but shows something in common."""
-        pro = [one for one in self.awake if one.effect > _LEAST]
-        against = [one for one in self.awake if one.effect < -_LEAST]
-        return pro, against, [one for one in self.awake if abs(one.effect) <= _LEAST and one.shared]
+        pro = [one for one in self.votes if one.effect > _LEAST]
+        against = [one for one in self.votes if one.effect < -_LEAST]
+        return pro, against, [one for one in self.votes if abs(one.effect) <= _LEAST and one.shared]
 
 
 def explain_pair(ensemble: Ensemble, a: Profile, b: Profile, block: Sequence[Profile] = ()) -> PairExplanation:
@@ -179,11 +179,11 @@ def _unique(found: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _told(reason: Reason) -> str:
+def _line(reason: Reason) -> str:
     """One line: what was compared, what both have or each has, the vote, and what it changed."""
     some, others = reason.values
     detail = ", ".join(reason.shared) + " (both)" if reason.shared else ""
     if not detail and (some or others):
         detail = f"{', '.join(some) or 'nothing'} / {', '.join(others) or 'nothing'}"
-    told = f"{reason.about}: {detail}" if detail else reason.about
-    return f"{told}   vote {reason.vote:.2f}, {reason.effect:+.2f}"
+    compared = f"{reason.about}: {detail}" if detail else reason.about
+    return f"{compared}   vote {reason.vote:.2f}, {reason.effect:+.2f}"

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from namesakes.chains.resolver import Links, Resolver, chained, kept_mentions
+from namesakes.chains.links import Links, chained, kept_mentions
+from namesakes.chains.resolver import Resolver
 from namesakes.explain.atoms import Atoms
 from namesakes.learning.steps import Direction
 from namesakes.text.document import Document
@@ -27,15 +28,15 @@ class LinkExplainer:
 
     def __init__(self, resolver: Resolver, links: Links, most: int | None = None) -> None:
         self.resolver, self.links, self.most = resolver, links, most
-        self.atoms = Atoms(links.document, links.instance)
+        self.atoms = Atoms(links.document, links.pairs)
         model = resolver.model
-        self._clusters = model.clusters(links.instance) if model.features.clusters else None
+        self._clusters = model.clusters(links.pairs) if model.features.clusters else None
         self._direction = Direction(model.features.bits) if self._clusters is not None else None
 
     def why(self, mention: int) -> Why:
         """Why a mention, counted from 0, goes back to what it does. O(candidates + templates)."""
         links, number = self.links, mention + 1
-        starts = links.instance.candidates.starts
+        starts = links.pairs.candidates.starts
         begin, end = int(starts[number]), int(starts[number + 1])
         chosen = self._chosen(number, begin)
         other = self._runner_up(number, begin, end, chosen)
@@ -48,7 +49,7 @@ class LinkExplainer:
             runner_up=None if other is None else self.option(number, other),
             new=self.option(number, begin),
             confidence=float(links.confidences[number]),
-            given=bool(links.given[number]),
+            given=bool(links.constrained[number]),
         )
 
     def _chosen(self, number: int, begin: int) -> int:
@@ -59,7 +60,7 @@ class LinkExplainer:
     def _runner_up(self, number: int, begin: int, end: int, chosen: int) -> int | None:
         """The best row that leads to another chain than the one taken."""
         links = self.links
-        candidates = links.instance.candidates.mentions[begin:end]
+        candidates = links.pairs.candidates.antecedents[begin:end]
         elsewhere = (candidates == 0) | (links.clusters[candidates] != links.clusters[number])
         elsewhere[chosen - begin] = False
         scores = np.where(elsewhere, links.scores[begin:end], -np.inf)
@@ -68,7 +69,7 @@ class LinkExplainer:
     def option(self, number: int, row: int, antecedent: int | None = None) -> Option:
         """One row of a mention, counted from 1, with what its score is made of."""
         links = self.links
-        candidate = int(links.instance.candidates.mentions[row]) if antecedent is None else antecedent
+        candidate = int(links.pairs.candidates.antecedents[row]) if antecedent is None else antecedent
         seen = links.document.mentions[candidate - 1] if candidate else None
         reasons, score = self._reasons(number, row)
         return Option(
@@ -82,10 +83,10 @@ class LinkExplainer:
 
     def _reasons(self, number: int, row: int) -> tuple[tuple[Reason, ...], float]:
         """The weightiest reasons, and the sum of all."""
-        model, instance = self.resolver.model, self.links.instance
-        alone = int(instance.candidates.mentions[row]) == 0
+        model, pairs = self.resolver.model, self.links.pairs
+        alone = int(pairs.candidates.antecedents[row]) == 0
         templates = model.templates.alone if alone else model.templates.pairs
-        weights = model.contributions(instance, row, number)
+        weights = model.contributions(pairs, row, number)
         order = np.argsort(-np.abs(weights), kind="stable")
         order = order[np.abs(weights[order]) > _LEAST][: self.most]
         found = [
@@ -105,7 +106,7 @@ class LinkExplainer:
         tree, to = self.links.rows.copy(), self._direction
         tree[number] = row
         model = self.resolver.model
-        model.add_clusters(self.links.instance, self._clusters, tree, (number, number + 1), 1.0, to)
+        model.add_clusters(self.links.pairs, self._clusters, tree, (number, number + 1), 1.0, to)
         places = to.touched[: to.count]
         total = float((to.sums[places] * model.weights[places]).sum())
         to.sums[places], to.marks[places], to.count = 0.0, 0, 0

@@ -22,7 +22,7 @@ from typing import TextIO
 
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 from namesakes.text.segment import joined, segmented
 from namesakes.text.spans import Spans
@@ -36,7 +36,7 @@ _ABSENT = ("_", "-X-")
 Cells = list[str]
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block a document: from one mark to the next, or the whole file."""
     first, lines = 1, list[str]()
     for number, line in enumerate(source.lines(), start=1):
@@ -89,7 +89,7 @@ def parse(block: Block) -> Document:
         part=part,
         columns=columns,
         entity_table=entities,
-        **joined([words[first:last] for first, last in pairwise(edges)]),
+        **joined([words[first:end] for first, end in pairwise(edges)]),
     )
 
 
@@ -166,8 +166,8 @@ def write(documents: Iterable[Document], stream: TextIO) -> None:
         stream.write(f"# newdoc id = {_clean(document.key)}".rstrip() + "\n")
         columns = [_clean_column(document.words), *_middle(document), _tags(document)]
         lines = ["\t".join(cells) + "\n" for cells in zip(*columns, strict=True)]
-        for first, last in pairwise(_edges(document)):
-            stream.writelines(lines[first:last])
+        for first, end in pairwise(_edges(document)):
+            stream.writelines(lines[first:end])
             stream.write("\n")
 
 
@@ -196,14 +196,14 @@ def _tags(document: Document) -> list[str]:
     tags = ["O"] * len(document.starts)
     sentences = document.sentence_ids
     done = lost = 0
-    for entity in sorted(document.entities, key=lambda entity: (entity.first, -entity.last)):
-        first, last = entity.first, entity.last
-        if first < done or first == last or sentences[first] != sentences[last - 1]:
+    for entity in sorted(document.entities, key=lambda entity: (entity.token_start, -entity.token_end)):
+        first, end = entity.token_start, entity.token_end
+        if first < done or first == end or sentences[first] != sentences[end - 1]:
             lost += 1
             continue
         kind = "-" + re.sub(r"\s+", "_", entity.label) if entity.label else ""
-        tags[first:last] = ["B" + kind, *["I" + kind] * (last - first - 1)]
-        done = last
+        tags[first:end] = ["B" + kind, *["I" + kind] * (end - first - 1)]
+        done = end
     if lost:
         message = f"{document.key}: {lost} entities that nest, cross or leave their sentence were left out"
         warnings.warn(message, LossWarning, stacklevel=3)

@@ -26,11 +26,11 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from namesakes.errors import DataError, LossWarning, UsageError
-from namesakes.formats.folder import identity, save_each, unescaped
+from namesakes.formats.atomic import save_text
+from namesakes.formats.file_names import id_and_part, key_of_file_name, save_each
 from namesakes.formats.format import Block, Format
-from namesakes.formats.marks import characters, connected, warn_of_widening
-from namesakes.formats.saving import save_text
-from namesakes.formats.source import Source
+from namesakes.formats.mention_spans import character_spans, linked_groups, warn_of_widening
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 from namesakes.text.segment import segmented, token_span
 from namesakes.text.spans import Mentions
@@ -56,7 +56,7 @@ class _Mark:
     line: int
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block: the file of annotations."""
     yield Block(source, 1, list(source.lines()))
 
@@ -76,7 +76,7 @@ def parse(block: Block) -> Document:
                 marks[name] = mark
             elif line.strip():
                 others.append((number, _known(line)))
-    name, part = identity(unescaped(block.source.path.stem))
+    name, part = id_and_part(key_of_file_name(block.source.path.stem))
     document = Document(id=name, part=part, text=text)
     document = segmented(document, [place for mark in marks.values() for span in mark.spans for place in span])
     kept = [line for _, line in others if not line.startswith("*") or not _is_coreference(line)]
@@ -96,12 +96,12 @@ def _placed(block: Block, line: int) -> Iterator[None]:
         raise error.at(block.path, line) from error
 
 
-def _text(source: Source) -> str:
+def _text(source: TextFile) -> str:
     path = source.path.with_suffix(".txt")
     if not path.is_file():
         advice = "brat keeps the text in a .txt file of the same name; put it into the same folder."
         raise DataError(f"there is no {path.name} beside this file", advice, path=source.name)
-    text = Source(path, source.encoding).text()
+    text = TextFile(path, source.encoding).text()
     if not text.strip():
         raise DataError("this file is empty: there is no text in it", path=path)
     return text
@@ -175,7 +175,7 @@ def _mentions(block: Block, document: Document, marks: dict[str, _Mark], others:
         if _is_coreference(line):
             with _placed(block, number):
                 links += _linked(line, rows, triggers)
-    inside, roots = {row for link in links for row in link}, connected(len(rows), links)
+    inside, roots = {row for link in links for row in link}, linked_groups(len(rows), links)
     parts = []
     for mark in marks.values():
         with _placed(block, mark.line):
@@ -227,7 +227,7 @@ def _lines(document: Document) -> Iterator[str]:
     """The annotations of a document: mentions, then what the kept lines do not say of the chains, then those."""
     table = document.mention_table if document.mention_table is not None else Mentions()
     warn_of_widening(document, "brat")
-    spans = [characters(document, row) for row in range(len(table))]
+    spans = [character_spans(document, row) for row in range(len(table))]
     rows = [row for row, found in enumerate(spans) if found]
     rows.sort(key=lambda row: (spans[row][0][0], -spans[row][-1][1]))
     names = _ids(table, rows)
@@ -290,7 +290,7 @@ def _equivalences(chains: dict[str, int], kept: list[str], triggers: Mapping[str
     """An equivalence for each chain that the relations among the kept lines do not make already."""
     rows = {name: row for row, name in enumerate(chains)}
     links = [link for line in kept if _is_coreference(line) for link in _linked(line, rows, triggers)]
-    roots = connected(len(rows), links)
+    roots = linked_groups(len(rows), links)
     linked = {row for link in links for row in link}
     members: dict[int, list[str]] = {}
     for name, chain in chains.items():

@@ -113,4 +113,5 @@ FORMAT = Format(
     split=split,
     parse=parse,
     sniff=sniff,
+    one_document=True,
 )

@@ -1,11 +1,13 @@
-"""Format: how one kind of file is cut into documents, read and written."""
+"""Format: how one kind of file is cut into documents, read and written; and the formats there are, by name."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from namesakes.formats.source import Source
+from namesakes.config import Registry
+from namesakes.errors import UsageError
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
 
@@ -13,7 +15,7 @@ from namesakes.text.document import Document
 class Block:
     """The lines of one document in a file, and where they begin: what is left out when the document is bad."""
 
-    source: Source
+    source: TextFile
     line: int
     lines: list[str] = field(repr=False)
 
@@ -41,19 +43,62 @@ class Format:
     save : for formats of several files, writes documents to a path instead.
     sniff : whether the first characters of a file look like this format.
     carries : which layers survive being written: tokens, sentences, chains, entities, syntax, speakers.
+    one_document : a file is one document and has no id of its own: `resolve` calls it by the file's path.
     """
 
     name: str
     description: str
     extensions: tuple[str, ...]
-    split: Callable[[Source], Iterator[Block]]
+    split: Callable[[TextFile], Iterator[Block]]
     parse: Callable[[Block], Document]
     write: Callable[[Iterable[Document], TextIO], None] | None = None
     save: Callable[[Iterable[Document], Path], None] | None = None
     sniff: Callable[[str], bool] = _never
     carries: frozenset[str] = frozenset()
+    one_document: bool = False
 
 
-def whole(source: Source) -> Iterator[Block]:
-    """One block that holds the whole file; its lines keep their line breaks."""
-    yield Block(source, 1, [source.text()])
+ENDINGS = {
+    "plain": (".txt", ".text"),
+    "jsonl": (".jsonl", ".ndjson"),
+    "json": (".json",),
+    "conll2012": (".conll", "_conll", ".conll2012"),
+    "conllu": (".conllu", ".conllup"),
+    "brat": (".ann",),
+    "muc": (".sgm", ".sgml", ".muc"),
+    "weps": (".clust.xml", ".xml"),
+    "gap": (".tsv",),
+    "bio": (".bio", ".iob", ".iob2", ".bioes"),
+    "html": (".html", ".htm", ".xhtml"),
+    "markdown": (".md", ".markdown"),
+    "pdf": (".pdf",),
+    "docx": (".docx",),
+}
+"""The formats of the package, each in the module of its name, and their `extensions`, known without importing them."""
+
+FORMATS: Registry[Format] = Registry("format", "namesakes.formats")
+for _name in ENDINGS:
+    FORMATS.register(_name, f"namesakes.formats.{_name}:FORMAT")
+
+
+def endings(name: str) -> tuple[str, ...]:
+    """The endings of a format's files."""
+    return ENDINGS[name] if name in ENDINGS else FORMATS[name].extensions
+
+
+def find_format(path: str | Path, name: str | None = None, *, writing: bool = False) -> Format:
+    """The format of that name, else the one that the file's ending or, when reading, its first lines belong to."""
+    if name is not None:
+        return FORMATS[name]
+    file = Path(path).name.lower()
+    matches = [(len(ending), each) for each in FORMATS for ending in endings(each) if file.endswith(ending)]
+    if matches:
+        return FORMATS[max(matches)[1]]
+    if not writing and str(path) != "-":
+        head = TextFile(path).head().lstrip("\ufeff")
+        for each in FORMATS:
+            if FORMATS[each].sniff(head):
+                return FORMATS[each]
+    option = "--to" if writing else "--from"
+    able = [each for each in sorted(FORMATS) if not writing or FORMATS[each].write or FORMATS[each].save]
+    raise UsageError(f"{path}: the format cannot be told from this name.\nName it with {option}: {', '.join(able)}.")

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 from namesakes.text.segment import segmented, token_span
 from namesakes.text.spans import Mentions
@@ -33,7 +33,7 @@ _BREAKS = re.compile(r"[\t\n\r]")
 Row = Mapping[str, str]
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block a row: the header and the row itself."""
     header = None
     for number, line in enumerate(source.lines(), start=1):
@@ -46,7 +46,7 @@ def split(source: Source) -> Iterator[Block]:
             yield Block(source, number, [header, line])
 
 
-def _check_header(source: Source, number: int, names: list[str]) -> None:
+def _check_header(source: TextFile, number: int, names: list[str]) -> None:
     missing = [name for name in _NEEDED if name not in names]
     if not missing and len(set(COREF) & set(names)) == 1:
         missing = [name for name in COREF if name not in names]

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.reasons import CONFIDENCE, MARGIN, WHY, Why
 from namesakes.text.spans import Mentions, Spans, integers
@@ -35,7 +35,7 @@ class Parsed(Block):
     row: Any = None
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block for each object of the array; a file with a single object is an array of one."""
     text = source.text()
     place, decoder = _blank(text, 0), json.JSONDecoder()
@@ -128,7 +128,7 @@ def _mentions(rows: list[Row]) -> Mentions:
     parts, chains, mentions = [], [], []
     for row in rows:
         for mention in row["mentions"]:
-            parts.append([(int(first), int(last)) for first, last in mention["tokens"]])
+            parts.append([(int(first), int(end)) for first, end in mention["tokens"]])
             chains.append(None if row["id"] is None else str(row["id"]))
             mentions.append(mention)
     extra = {name: [_kept(each, name) for each in mentions] for name in _TOLD if _has(mentions, name)}
@@ -178,8 +178,8 @@ def to_object(document: Document) -> Row:
     if len(document.sentence_starts):
         edges = [*document.sentence_starts.tolist(), len(tokens)]
         row["sentences"] = [
-            {"start": tokens[first]["start"], "end": tokens[last - 1]["end"], "tokens": tokens[first:last]}
-            for first, last in pairwise(edges)
+            {"start": tokens[first]["start"], "end": tokens[end - 1]["end"], "tokens": tokens[first:end]}
+            for first, end in pairwise(edges)
         ]
     elif tokens:
         row["tokens"] = tokens
@@ -190,7 +190,7 @@ def to_object(document: Document) -> Row:
                 "label": span.label,
                 "start": span.start,
                 "end": span.end,
-                "tokens": [span.first, span.last],
+                "tokens": [span.token_start, span.token_end],
             }
             for span in document.entities
         ]

@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from namesakes.errors import DataError, DocumentError
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 from namesakes.text.segment import joined, segmented, token_span
 from namesakes.text.spans import Mentions, Spans
@@ -35,7 +35,7 @@ _KNOWN = {
 }  # fmt: skip
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block a line that is not blank."""
     for number, line in enumerate(source.lines(), start=1):
         if line.strip():

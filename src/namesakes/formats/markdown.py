@@ -16,7 +16,7 @@ import numpy as np
 from namesakes.errors import DataError
 from namesakes.formats import plain
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 from namesakes.text.spans import Integers, integers
 
@@ -88,7 +88,7 @@ class _Line:
     begins: bool = False
 
 
-def shown(text: str) -> tuple[str, Integers]:
+def visible_text(text: str) -> tuple[str, Integers]:
     """The text that is shown of a Markdown file, and the place of each character and of the end in the file."""
     front = _FRONT.match(text)
     lines = list(_lines(text, front.end() if front else 0))
@@ -227,7 +227,7 @@ def parse(block: Block) -> Document:
     source, encoding = block.source.decoded()
     if "\x00" in source:
         raise block.source.binary()
-    text, origin = shown(source)
+    text, origin = visible_text(source)
     if not text.strip():
         raise DataError("this file is empty: there is no text in it", path=block.path)
     front = _FRONT.match(source)
@@ -236,7 +236,7 @@ def parse(block: Block) -> Document:
     return Document(id=block.source.path.stem, text=text, origin=origin, meta=meta)
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block: the file."""
     yield Block(source, 1, [])
 
@@ -249,4 +249,5 @@ FORMAT = Format(
     parse=parse,
     write=plain.write,
     carries=frozenset({"text"}),
+    one_document=True,
 )

@@ -28,7 +28,7 @@ def parse(block: Block) -> Document:
         raise DataError(found, path=block.path)
     with _quiet():
         pages, title = _read(data, block.path)
-    text, starts = _joined(pages)
+    text, starts = join_pages(pages)
     if not text.strip():
         raise DataError("there is no text in it, only pictures of pages", "Run OCR first.", path=block.path)
     meta = {"pages": starts, **({"title": title} if title else {})}
@@ -58,7 +58,7 @@ def _read(data: bytes, path: str) -> tuple[list[str], str]:
         raise DataError(found, "Open it and save it anew, or save its text.", path=path) from error
 
 
-def _joined(pages: list[str]) -> tuple[str, list[int]]:
+def join_pages(pages: list[str]) -> tuple[str, list[int]]:
     """The text of all pages, and where each one begins."""
     text, starts = "", []
     for page in pages:
@@ -93,4 +93,5 @@ FORMAT = Format(
     split=split,
     parse=parse,
     sniff=sniff,
+    one_document=True,
 )

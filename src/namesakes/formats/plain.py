@@ -13,11 +13,11 @@ from typing import TextIO
 
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats.format import Block, Format
-from namesakes.formats.source import Source
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block: the file."""
     yield Block(source, 1, [])
 
@@ -57,4 +57,5 @@ FORMAT = Format(
     parse=parse,
     write=write,
     carries=frozenset({"text"}),
+    one_document=True,
 )

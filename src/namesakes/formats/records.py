@@ -1,18 +1,267 @@
-"""Given: paths, texts, rows and documents, as a caller may give them."""
+"""Records: the only reader of documents, whatever they come in: files, folders, texts, rows, tables and `Document`s.
+
+`read` gives the documents of one file or folder of known formats. `records` takes anything that may be resolved, and
+leaves out what cannot be read with a reason that says what to do, so that one bad text does not end a run.
+"""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from namesakes.errors import DataError, MissingExtraError, UsageError
+from namesakes.errors import DataError, DocumentError, MissingExtraError, NamesakesError, UsageError
+from namesakes.formats.format import FORMATS, Block, Format, endings, find_format
+from namesakes.formats.scan import File, FileId, Skipped, absolute, scan
+from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
 Item = str | Path | Document | Mapping[str, Any]
 """What may be resolved: a path, a text, a document, or a row with a `text` and perhaps an `id`."""
 
-_AT_A_TIME: Final = 256
+_PARQUET: Final = ".parquet"
+"""The ending of files that are tables with a document a row."""
+_EMBEDDED: Final = b"data-namesakes"
+"""What a page has in which we wrote several documents."""
+_BATCH: Final = 256
 """Rows of a table that are held at a time."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What is too much for one document.
+
+    Parameters
+    ----------
+    megabytes : the largest file that is read, where a file is a document.
+    characters : the longest text.
+    """
+
+    megabytes: float = 100.0
+    characters: int = 5_000_000
+
+
+@dataclass(frozen=True)
+class Record:
+    """A document as it was read.
+
+    Parameters
+    ----------
+    id : what a store calls it, which no other document has that was read with it: the path of its file from here, with
+        `#` and its own id where a file holds several; for a document that came without a file its own id.
+    document : with the id that it has in its file.
+    path : the file that it was read from; nothing for one that came without a file.
+    """
+
+    id: str
+    document: Document = field(repr=False)
+    path: str = ""
+
+
+def read(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    skipped: list[DataError] | None = None,
+    layers: Collection[str] | None = None,
+) -> Iterator[Document]:
+    """The documents of a file, of standard input ("-"), or of all files in a folder, one after the other.
+
+    Of a folder, files with the ending of a known format are read, in alphabetical order; see `scan`.
+
+    Parameters
+    ----------
+    format : the format's name; without it the ending and then the first lines of the file decide.
+    encoding : the text's encoding; without it a byte order mark or UTF-8.
+    skipped : a list to which the errors of bad documents are added while reading goes on; without it the first bad
+        document raises its error.
+    layers : all that the caller needs beyond words and sentences, such as `{"chains"}`; readers are then free to leave
+        the rest out, which is quicker.
+    """
+    wanted = None if layers is None else frozenset(layers)
+    make = partial(TextFile, encoding=encoding, tolerant=skipped is not None, layers=wanted)
+    if str(path) == "-" or not Path(path).is_dir():
+        yield from _read_file(make(path), format, skipped)
+        return
+    for file in _known_files(Path(path), format):
+        try:
+            yield from _read_file(make(file), format, skipped)
+        except DataError as error:
+            if skipped is None:
+                raise
+            skipped.append(error)
+
+
+def read_one(path: str | Path, *, format: str | None = None, encoding: str | None = None) -> Document:
+    """The only document of a file."""
+    documents = list(read(path, format=format, encoding=encoding))
+    if len(documents) != 1:
+        raise DataError(f"one document was expected here and there are {len(documents)}; use read()", path=path)
+    return documents[0]
+
+
+def records(items: Any, *, skipped: list[Skipped] | None = None, limits: Limits | None = None) -> Iterator[Record]:
+    """The documents of anything that may be resolved, in the order of the items, as they are asked for.
+
+    Parameters
+    ----------
+    items : a folder, a file, a text, a row with a `text`, a `Document`, or several of them; a data frame or an Arrow
+        table. A string that is no path and has more than one word is a text.
+    skipped : gets what is bad, and why, while reading goes on; without it the first bad item raises an error.
+    limits : what is too much; without it nothing is.
+    """
+    seen: set[FileId] = set()
+    for number, item in enumerate(rows(items), start=1):
+        try:
+            path = path_of(item)
+            document = None if path is not None else document_of(item, number)
+        except UsageError as error:
+            _leave_out(Skipped.because(f"item {number}", error), skipped, error)
+            continue
+        if document is not None:
+            yield Record(document.key, document)
+        elif path is not None:
+            yield from _path_records(absolute(path), skipped, limits, seen)
+
+
+def _path_records(
+    path: Path, skipped: list[Skipped] | None, limits: Limits | None, seen: set[FileId]
+) -> Iterator[Record]:
+    """The documents of a file, or of all files in a folder."""
+    unreadable: list[Skipped] = []
+    files = scan([path], skipped=unreadable, seen=seen)
+    for each in unreadable:
+        _leave_out(each, skipped)
+    for file in map(File.at, files):
+        try:
+            for record in file_records(file, limits):
+                if isinstance(record, Skipped):
+                    _leave_out(record, skipped)
+                else:
+                    yield record
+        except (NamesakesError, OSError) as error:
+            _leave_out(Skipped.because(file.place, error), skipped, error)
+
+
+def _leave_out(bad: Skipped, skipped: list[Skipped] | None, error: Exception | None = None) -> None:
+    """Note what is bad, or raise its error where nobody takes notes."""
+    if skipped is None:
+        raise error or DataError(bad.reason, path=bad.place)
+    skipped.append(bad)
+
+
+def file_records(
+    file: File, limits: Limits | None = None, unchanged: Callable[[bytes], bool] = lambda data: False
+) -> Iterator[Record | Skipped]:
+    """The documents of a file of any format or of a Parquet table; for a bad one among others why it is left out.
+
+    A file that is bad as a whole raises its error. `unchanged` is given the content of a file that is one document, and
+    says whether it need not be read.
+    """
+    if file.path.suffix.lower() == _PARQUET:
+        yield from _table_records(file)
+        return
+    form = format_of(file.path)
+    size = file.path.stat().st_size
+    if form.one_document and limits is not None and size > limits.megabytes * 1e6:
+        found = f"it has {size / 1e6:,.0f} MB, and {limits.megabytes:,.0f} are the most"
+        raise DataError(found, "Divide it, or raise the limit with --max-size.")
+    one = False
+    if form.one_document:
+        data = file.path.read_bytes()
+        one = _EMBEDDED not in data
+        if one and unchanged(data):
+            return
+    yield from _document_records(file, form, one)
+
+
+def _document_records(file: File, form: Format, one: bool) -> Iterator[Record | Skipped]:
+    empty, used = True, set[str]()
+    for each in parsed(TextFile(file.path, tolerant=True), form):
+        empty = False
+        if isinstance(each, Document):
+            id = file.id if one else _unused(f"{file.id}#{each.key}", used)
+            yield Record(id, each, file.printable)
+        elif one:
+            raise each
+        else:
+            yield Skipped.because(file.place if each.line is None else f"{file.place}:{each.line}", each)
+    if empty:
+        raise DataError(f"there is no document in it; it was read as {form.name}")
+
+
+def _table_records(file: File) -> Iterator[Record | Skipped]:
+    number, used = 0, set[str]()
+    for number, row in enumerate(_parquet_rows(file.path), start=1):
+        try:
+            document = row_document(row, number)
+        except UsageError as error:
+            yield Skipped.because(f"{file.place}:{number}", error)
+        else:
+            yield Record(_unused(f"{file.id}#{document.key}", used), document, file.printable)
+    if not number:
+        raise DataError("there is no row in it")
+
+
+def parsed(source: TextFile, form: Format) -> Iterator[Document | DataError]:
+    """The documents of a file in their order; for a bad one its error, and those after it come all the same."""
+    blocks = form.split(source)
+    while True:
+        try:
+            block = next(blocks, None)
+            if block is None:
+                return
+            document = _parse(form, block)
+        except DataError as error:
+            yield error
+        else:
+            yield document
+
+
+def _parse(form: Format, block: Block) -> Document:
+    if block.source.tolerant:
+        block.source.check("\n".join(block.lines), block.line)
+    try:
+        return form.parse(block)
+    except DocumentError as error:
+        raise error.at(block.path, block.line) from error
+
+
+def _read_file(source: TextFile, name: str | None, skipped: list[DataError] | None) -> Iterator[Document]:
+    form = find_format(source.path, name)
+    empty = True
+    for each in parsed(source, form):
+        empty = False
+        if isinstance(each, Document):
+            yield each
+        elif skipped is None:
+            raise each.at(source.name)
+        else:
+            skipped.append(each.at(source.name))
+    if empty:
+        raise DataError(f"there is no document in this file; it was read as {form.name}", path=source.name)
+
+
+def _known_files(folder: Path, name: str | None) -> list[Path]:
+    """The files of a folder whose endings are those of a format; a `DataError` where there are none."""
+    known = tuple(ending for each in ([name] if name else FORMATS) for ending in endings(each))
+    files = scan([folder], endings=known)
+    if not files:
+        advice = f"Files are recognised by their endings: {' '.join(sorted(known))}."
+        raise DataError("there is no file of a known format in this folder", advice, path=folder)
+    return files
+
+
+def format_of(path: Path) -> Format:
+    """The format of a file; files without an ending are texts."""
+    try:
+        return find_format(path)
+    except UsageError as error:
+        if not path.suffix:
+            return FORMATS["plain"]
+        raise UsageError(f"files that end in {path.suffix} are not read") from error
 
 
 def rows(table: Any) -> Iterable[Any]:
@@ -25,7 +274,8 @@ def rows(table: Any) -> Iterable[Any]:
         return list(table.to_dict("records"))
     if isinstance(table, str | Path | Document | Mapping):
         return [table]
-    return list(table)
+    items: Iterable[Any] = table
+    return iter(items)
 
 
 def path_of(item: Item) -> Path | None:
@@ -44,7 +294,7 @@ def path_of(item: Item) -> Path | None:
 
 
 def document_of(item: Item, number: int) -> Document:
-    """The document of a text, a row or a document that was given."""
+    """The document of a text, a row or a document; `number` names one that has no id."""
     if isinstance(item, Document):
         return item if item.id else item.replace(id=f"text-{number}")
     if isinstance(item, str):
@@ -63,7 +313,7 @@ def row_document(row: Mapping[str, Any], number: int) -> Document:
     return Document(id=name, text=row["text"])
 
 
-def parquet_rows(path: Path) -> Iterator[Mapping[str, Any]]:
+def _parquet_rows(path: Path) -> Iterator[Mapping[str, Any]]:
     """The rows of a Parquet file as they come, never all of them in memory."""
     try:
         from pyarrow import ArrowException
@@ -72,7 +322,17 @@ def parquet_rows(path: Path) -> Iterator[Mapping[str, Any]]:
         raise MissingExtraError("Parquet", "arrow") from error
     try:
         with ParquetFile(path) as file:
-            for batch in file.iter_batches(_AT_A_TIME):
+            for batch in file.iter_batches(_BATCH):
                 yield from batch.to_pylist()
     except ArrowException as error:
         raise DataError("this Parquet file is damaged", "Write it anew.") from error
+
+
+def _unused(name: str, used: set[str]) -> str:
+    """The name, with a number where another document of the file has it."""
+    number, found = 1, name
+    while found in used:
+        number += 1
+        found = f"{name}~{number}"
+    used.add(found)
+    return found

@@ -30,10 +30,10 @@ from typing import Any, TextIO
 from xml.parsers import expat
 
 from namesakes.errors import DataError, LossWarning
-from namesakes.formats.folder import identity, only, save_each, unescaped
+from namesakes.formats.atomic import save_text
+from namesakes.formats.file_names import id_and_part, key_of_file_name, only_document, save_each
 from namesakes.formats.format import Block, Format
-from namesakes.formats.saving import save_text
-from namesakes.formats.source import Source, byte_order
+from namesakes.formats.text_file import TextFile, bom_encoding
 from namesakes.text.document import COLUMNS, Document
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions
@@ -103,16 +103,16 @@ class _Clustering:
             self.members[self._group][rank] = None
 
 
-def split(source: Source) -> Iterator[Block]:
+def split(source: TextFile) -> Iterator[Block]:
     """One block: the file."""
     yield Block(source, 1, [_decoded(source)])
 
 
-def _decoded(source: Source) -> str:
+def _decoded(source: TextFile) -> str:
     """The file's text, in the encoding that the user, a byte order mark, or the XML declaration says."""
     data = source.bytes()
     declared = _DECLARED.match(data)
-    encoding = source.encoding or byte_order(data) or (declared[1].decode() if declared else "utf-8")
+    encoding = source.encoding or bom_encoding(data) or (declared[1].decode() if declared else "utf-8")
     try:
         return data.decode(encoding)
     except LookupError as error:
@@ -164,7 +164,7 @@ def _document(clustering: _Clustering, path: Path) -> Document:
     ranks = sorted(clustering.pages, key=_order)
     others = dict(clustering.attributes)
     named = [key for key in _NAMES if key in others]
-    name, part = identity(others.pop(named[0]) if named else unescaped(re.sub(_ENDING, "", path.name)))
+    name, part = id_and_part(others.pop(named[0]) if named else key_of_file_name(re.sub(_ENDING, "", path.name)))
     meta: dict[str, Any] = {
         "discarded": [rank for rank in ranks if rank in clustering.discarded],
         "clustering": others,
@@ -203,7 +203,7 @@ def _mentions(clustering: _Clustering, ranks: list[str]) -> Mentions:
 
 def write(documents: Iterable[Document], stream: TextIO) -> None:
     """Write one clustering."""
-    stream.write(_xml(only(documents)))
+    stream.write(_xml(only_document(documents)))
 
 
 def save(documents: Iterable[Document], path: Path) -> None:

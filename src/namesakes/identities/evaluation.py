@@ -1,4 +1,4 @@
-"""Evaluation of identities: the bearers of each name are put into clusters, and these compared with who they are."""
+"""Evaluation of identities: the bearers of each name are linked, and the clusters compared with the gold identities."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -8,30 +8,29 @@ from numpy.typing import NDArray
 
 from namesakes.identities.clustering.average_link import AverageLink
 from namesakes.identities.clustering.memberships import Memberships
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.rows import Namesakes
+from namesakes.identities.linker import Linker
+from namesakes.identities.rows import QueryGroup
 from namesakes.identities.specialists.cosine import Words
+from namesakes.identities.terms.statistics import Statistics
 from namesakes.metrics.clustering import compare_labels, compare_sets
 from namesakes.metrics.measure import ratio
 
 MEASURES = ("purity", "inverse_purity", "f05", "f02", "b3")
 
-Cluster = Callable[[Namesakes], Memberships]
 
-
-def evaluate(groups: Sequence[Namesakes], cluster: Cluster, baseline_threshold: float) -> dict[str, Any]:
-    """The measures of a way to cluster, each the mean over names, beside those of three simple ones.
+def evaluate(groups: Sequence[QueryGroup], linker: Linker, baseline_threshold: float) -> dict[str, Any]:
+    """The measures of the people that a linker finds, each the mean over names, beside those of three simple ones.
 
     `one_in_one` puts everybody alone, `all_in_one` all together, and `tfidf_baseline` joins documents with similar
     words by average link; of these F with α = 0.5 is given.
     """
-    by_name = {group.name: scores(group, cluster(group)) for group in groups}
+    by_name = {group.name: scores(group, linker.memberships(group.profiles)) for group in groups}
     found: dict[str, Any] = {name: _mean(each[name] for each in by_name.values()) for name in MEASURES}
     simple = baselines(groups, baseline_threshold)
     return {**found, **simple, "names": len(groups), "documents": sum(len(g.gold) for g in groups), "by_name": by_name}
 
 
-def scores(group: Namesakes, found: Memberships) -> dict[str, float]:
+def scores(group: QueryGroup, found: Memberships) -> dict[str, float]:
     """The measures of the clusters of one name; B³ takes everybody where they belong most."""
     measured = compare_sets(group.gold, [each.tolist() for each in found.sets()])
     return {
@@ -45,11 +44,11 @@ def scores(group: Namesakes, found: Memberships) -> dict[str, float]:
     }
 
 
-def baselines(groups: Sequence[Namesakes], threshold: float) -> dict[str, float]:
+def baselines(groups: Sequence[QueryGroup], threshold: float) -> dict[str, float]:
     """F with α = 0.5 of three simple ways, the means over names."""
     words = Words(Statistics.learn(profile for group in groups for profile in group.profiles))
     join = AverageLink(threshold=threshold)
-    ways: dict[str, Callable[[Namesakes], Memberships]] = {
+    ways: dict[str, Callable[[QueryGroup], Memberships]] = {
         "one_in_one": lambda group: _labelled(np.arange(len(group.gold))),
         "all_in_one": lambda group: _labelled(np.zeros(len(group.gold), dtype=np.int64)),
         "tfidf_baseline": lambda group: join.cluster(words.compare(group.profiles)),

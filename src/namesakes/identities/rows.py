@@ -13,7 +13,7 @@ FIELDS = ("doc_id", "query_name", "text", "gold_identity")
 
 
 @dataclass(frozen=True)
-class Row:
+class QueryRow:
     """A document in which a name occurs, and who bears it there."""
 
     id: str
@@ -23,7 +23,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Namesakes:
+class QueryGroup:
     """The profiles of all bearers of one name, and who each of them is."""
 
     name: str
@@ -31,7 +31,7 @@ class Namesakes:
     gold: Sequence[str]
 
 
-def read_rows(path: Path) -> Iterator[Row]:
+def read_rows(path: Path) -> Iterator[QueryRow]:
     """The rows of a JSONL file with `doc_id`, `query_name`, `text` and `gold_identity`; others are not looked at."""
     try:
         lines = path.open(encoding="utf-8")
@@ -43,7 +43,7 @@ def read_rows(path: Path) -> Iterator[Row]:
                 yield _row(line, path, number)
 
 
-def _row(line: str, path: Path, number: int) -> Row:
+def _row(line: str, path: Path, number: int) -> QueryRow:
     try:
         found = json.loads(line)
     except json.JSONDecodeError as error:
@@ -51,7 +51,7 @@ def _row(line: str, path: Path, number: int) -> Row:
     if not isinstance(found, Mapping):
         raise DataError("this line is not an object with fields", path=path, line=number)
     values = [_value(found, field, path, number) for field in FIELDS]
-    return Row(*values)
+    return QueryRow(*values)
 
 
 def _value(found: Mapping[str, Any], field: str, path: Path, number: int) -> str:
@@ -66,11 +66,11 @@ def _value(found: Mapping[str, Any], field: str, path: Path, number: int) -> str
     return value
 
 
-def grouped(rows: Iterable[Row], profiles: Iterable[Profile]) -> list[Namesakes]:
+def grouped_by_name(rows: Iterable[QueryRow], profiles: Iterable[Profile]) -> list[QueryGroup]:
     """The profiles of the rows, name by name, in the order in which names first come."""
     groups: dict[str, tuple[list[Profile], list[str]]] = {}
     for row, profile in zip(rows, profiles, strict=True):
         found, gold = groups.setdefault(row.name, ([], []))
         found.append(profile)
         gold.append(row.gold)
-    return [Namesakes(name, *group) for name, group in groups.items()]
+    return [QueryGroup(name, *group) for name, group in groups.items()]

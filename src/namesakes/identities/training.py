@@ -11,12 +11,12 @@ from namesakes.config import generator
 from namesakes.errors import DataError
 from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.evaluation import scores
-from namesakes.identities.mixing.ensemble import Compared, Ensemble
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.resolver import IdentityResolver, IdentitySettings
-from namesakes.identities.rows import Namesakes
+from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble
+from namesakes.identities.model import IdentityModel, IdentitySettings
+from namesakes.identities.rows import QueryGroup
 from namesakes.identities.specialists.cosine import Words
 from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.terms.statistics import Statistics
 
 FOLDS = 5
 """The parts into which names are divided; each is compared by an ensemble that learned from the others."""
@@ -45,19 +45,19 @@ FUZZY_GRIDS: dict[str, dict[str, Sequence[Any]]] = {
 }
 """Those of fuzzy clusterers, which take longer."""
 
-Looked = Sequence[tuple[Namesakes, Similarities]]
+ScoredGroups = Sequence[tuple[QueryGroup, Similarities]]
 Report = Callable[[str], None]
 
 
 def train_identities(
-    groups: Sequence[Namesakes],
+    groups: Sequence[QueryGroup],
     settings: IdentitySettings | None = None,
     *,
     seed: int = 0,
     fuzzy: bool = False,
     report: Report = lambda line: None,
-) -> IdentityResolver:
-    """A resolver that has learned from names whose bearers are known.
+) -> IdentityModel:
+    """A model that has learned from names whose bearers are known.
 
     Parameters
     ----------
@@ -70,22 +70,24 @@ def train_identities(
         raise DataError("there is no name to learn from", "Give rows with names that several people share.")
     everybody = [profile for group in groups for profile in group.profiles]
     start = Ensemble.untrained(settings.ensemble, Statistics.learn(everybody))
-    blocks = [start.compared(group.profiles) for group in groups]
-    compared = crossed(start, groups, blocks, seed)
+    blocks = [start.block_votes(group.profiles) for group in groups]
+    compared = held_out_similarities(start, groups, blocks, seed)
     found = dict(settings.clusterers)
     for name, grid in {**GRIDS, **(FUZZY_GRIDS if fuzzy else {})}.items():
-        chosen, score = tuned(compared, name, grid, settings.clusterers.get(name, {}))
+        chosen, score = tune_clusterer(compared, name, grid, settings.clusterers.get(name, {}))
         found[name] = chosen
         report(f"{name}: {_shown(chosen)} gives F {score:.3f} on names left out")
     words = Words(start.statistics)
     plain = [(group, words.compare(group.profiles)) for group in groups]
-    baseline, score = tuned(plain, "average-link", {"threshold": _FINE}, {})
+    baseline, score = tune_clusterer(plain, "average-link", {"threshold": _FINE}, {})
     report(f"TF-IDF baseline: {_shown(baseline)} gives F {score:.3f}")
     ensemble = start.fitted(blocks, [group.gold for group in groups], seed)
-    return IdentityResolver(ensemble, replace(settings, clusterers=found, baseline=baseline["threshold"]))
+    return IdentityModel(ensemble, replace(settings, clusterers=found, baseline=baseline["threshold"]))
 
 
-def crossed(start: Ensemble, groups: Sequence[Namesakes], blocks: Sequence[Compared], seed: int) -> Looked:
+def held_out_similarities(
+    start: Ensemble, groups: Sequence[QueryGroup], blocks: Sequence[BlockVotes], seed: int
+) -> ScoredGroups:
     """Each name's similarities by an ensemble that learned from other names."""
     folds = min(FOLDS, len(groups))
     if folds < 2:
@@ -101,8 +103,8 @@ def crossed(start: Ensemble, groups: Sequence[Namesakes], blocks: Sequence[Compa
     return found
 
 
-def tuned(
-    compared: Looked, name: str, grid: Mapping[str, Sequence[Any]], fixed: Mapping[str, Any]
+def tune_clusterer(
+    compared: ScoredGroups, name: str, grid: Mapping[str, Sequence[Any]], fixed: Mapping[str, Any]
 ) -> tuple[dict[str, Any], float]:
     """The settings of a clusterer with the best mean F, α = 0.5, and that F; of equal ones those in the middle."""
     trials = []

@@ -1,27 +1,26 @@
-"""Decisions: a linear model that says yes or no, learned with averaging and kept as small integers."""
+"""A binary classifier: averaged logistic regression over hashed features, quantized to bytes."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, Int8Array, UInt32Array
 from namesakes.config import generator
 from namesakes.learning.kernels import binary
-from namesakes.learning.weights import Places, Weights
-
-_LARGEST = 127
+from namesakes.learning.quantization import quantize_signs
+from namesakes.learning.weights import Weights
 
 
 @dataclass(frozen=True)
-class Learning:
-    """How decisions are learned.
+class BinarySettings:
+    """How a binary classifier is trained.
 
     Parameters
     ----------
     bits : the model has 2^bits weights.
-    passes : how often the instances are gone through.
-    rate : the size of the first pass's steps; pass k has rate / √k.
-    rarest : features that fewer instances have are left out.
+    passes : how many epochs there are.
+    rate : the learning rate of the first epoch; epoch k has rate / √k.
+    rarest : the minimum count of a feature; rarer ones are left out.
     """
 
     bits: int = 18
@@ -30,10 +29,10 @@ class Learning:
     rarest: int = 2
 
 
-class Decisions:
-    """Whether hashed features speak for yes: the sum of their integer weights is above zero."""
+class BinaryClassifier:
+    """Says yes where the sum of the integer weights of an instance's features is above 0."""
 
-    def __init__(self, weights: NDArray[np.int8]) -> None:
+    def __init__(self, weights: Int8Array) -> None:
         self.weights = weights
 
     @property
@@ -41,35 +40,29 @@ class Decisions:
         """What a hash is masked with to become a place."""
         return len(self.weights) - 1
 
-    def __call__(self, places: Places) -> NDArray[np.uint8]:
+    def __call__(self, places: UInt32Array) -> ByteArray:
         """1 for each row of places that gets a yes, else 0."""
         found = np.zeros(len(places), dtype=np.uint8)
         binary.decide(places, self.weights, 0, found)
         return found
 
     @classmethod
-    def learned(
-        cls, places: Places, yes: NDArray[np.bool_], learning: Learning, seed: int, purpose: str
-    ) -> "Decisions":
-        """The model of these instances; the same instances and seed give the same weights."""
-        weights, random = Weights(learning.bits), generator(seed, purpose)
-        kept = _without_rare(places, learning)
+    def train(
+        cls, places: UInt32Array, yes: BoolArray, settings: BinarySettings, seed: int, purpose: str
+    ) -> "BinaryClassifier":
+        """The classifier of these instances; the same instances and seed give the same weights."""
+        weights, random = Weights(settings.bits), generator(seed, purpose)
+        kept = _without_rare(places, settings)
         targets = np.where(yes, 1, -1).astype(np.int8)
-        for number in range(learning.passes):
-            order, rate = random.permutation(len(kept)), learning.rate / np.sqrt(number + 1)
+        for number in range(settings.passes):
+            order, rate = random.permutation(len(kept)), settings.rate / np.sqrt(number + 1)
             weights.clock = binary.learn(kept, targets, order, weights.values, weights.sums, weights.clock, rate)
-        return cls(_small(weights.averaged()))
+        small = quantize_signs(weights.averaged())
+        small[0] = 0  # the weight of all that was left out
+        return cls(small)
 
 
-def _without_rare(places: Places, learning: Learning) -> Places:
-    """The places with 0 where fewer instances than `rarest` have one."""
-    counts = np.bincount(places.ravel(), minlength=1 << learning.bits)
-    return np.where(counts[places] < learning.rarest, 0, places).astype(np.uint32)
-
-
-def _small(weights: NDArray[np.float32]) -> NDArray[np.int8]:
-    """The weights as whole numbers up to 127 in size; their sum's sign is all that decides."""
-    largest = float(np.abs(weights).max(initial=0.0)) or 1.0
-    found: NDArray[np.int8] = np.rint(weights * (_LARGEST / largest)).astype(np.int8)
-    found[0] = 0
-    return found
+def _without_rare(places: UInt32Array, settings: BinarySettings) -> UInt32Array:
+    """The features with 0 where fewer instances than `rarest` have one."""
+    counts = np.bincount(places.ravel(), minlength=1 << settings.bits)
+    return np.where(counts[places] < settings.rarest, 0, places).astype(np.uint32)

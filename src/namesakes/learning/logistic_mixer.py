@@ -33,7 +33,7 @@ class LogisticSettings:
 
 
 class LogisticMixer(Mixer):
-    """1 / (1 + e^−z), where z sums for each specialist awake a constant, its vote and its vote's root, weighted."""
+    """1 / (1 + e^−z), where z sums for each specialist that votes a constant, its vote and the vote's root."""
 
     kind = "logistic"
     settings_type = LogisticSettings
@@ -50,9 +50,9 @@ class LogisticMixer(Mixer):
         return dict(zip(self.specialists, self.coefficients[1:].sum(axis=0).tolist(), strict=True))
 
     def _inputs(self, votes: Votes) -> list[NDArray[np.float64]]:
-        awake = ~np.isnan(votes)
-        values = np.where(awake, votes, 0.0).astype(np.float64)
-        found = [awake.astype(np.float64), values]
+        voting = ~np.isnan(votes)
+        values = np.where(voting, votes, 0.0).astype(np.float64)
+        found = [voting.astype(np.float64), values]
         return [*found, np.sqrt(values)] if self.settings.roots else found
 
     def _fit(self, votes: Votes, labels: Scores, weights: Scores, seed: int) -> None:
@@ -68,10 +68,10 @@ class LogisticMixer(Mixer):
         self.offset = float(learner.intercept_[0])
 
     def _predict(self, votes: Votes) -> Scores:
-        reach = np.full(len(votes), self.offset)
+        logits = np.full(len(votes), self.offset)
         for inputs, row in zip(self._inputs(votes), self.coefficients, strict=True):
-            reach += inputs @ row
-        return np.asarray(1.0 / (1.0 + np.exp(-reach)))
+            logits += inputs @ row
+        return np.asarray(1.0 / (1.0 + np.exp(-logits)))
 
     def packed(self) -> Packed:
         """The settings and the coefficients."""

@@ -1,4 +1,4 @@
-"""Mixers: how the opinions of specialists, some of them asleep, become one similarity."""
+"""Mixers: how the votes of specialists, some of whom abstain, become one similarity."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from namesakes.config import Registry
 from namesakes.errors import ModelError, UsageError
 
 Votes = NDArray[np.floating[Any]]
-"""Instances × specialists: similarities in [0, 1], and NaN where a specialist sleeps."""
+"""Instances × specialists: similarities in [0, 1], and NaN where a specialist abstains."""
 
 Scores = NDArray[np.float64]
 Packed = tuple[dict[str, Any], dict[str, NDArray[Any]]]
@@ -19,7 +19,7 @@ Packed = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 
 
 class Mixer(ABC):
-    """Mixes the votes on an instance into one number in [0, 1]; NaN where nobody is awake: there is no evidence.
+    """Mixes the votes on an instance into one number in [0, 1]; NaN where all abstain: there is no evidence.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Mixer(ABC):
     def fit(self, votes: Votes, labels: NDArray[Any], weights: NDArray[Any] | None = None, seed: int = 0) -> None:
         """Learn from instances, their labels (1 same, 0 different) and how much each counts.
 
-        Instances on which nobody is awake are left out.
+        Instances on which all abstain are left out.
         """
         votes = self.checked(votes)
         labels = np.asarray(labels, dtype=np.float64)
@@ -52,7 +52,7 @@ class Mixer(ABC):
         self._fit(votes, labels, weights, seed)
 
     def predict(self, votes: Votes) -> Scores:
-        """The similarity of each instance; NaN where nobody is awake. O(instances · specialists)."""
+        """The similarity of each instance; NaN where all abstain. O(instances · specialists)."""
         votes = self.checked(votes)
         found = np.full(len(votes), np.nan)
         known = ~np.isnan(votes).all(axis=1)
@@ -65,7 +65,7 @@ class Mixer(ABC):
     def effects(self, votes: Votes) -> Scores:
         """What each specialist changes in the similarity of each instance: with it, less without it.
 
-        One who is asleep changes nothing; one who is alone is compared with not knowing, 0.5.
+        One who abstains changes nothing; one who is alone is compared with not knowing, 0.5.
         """
         votes = self.checked(votes)
         whole, found = self.predict(votes), np.zeros(votes.shape)
@@ -104,7 +104,7 @@ class Mixer(ABC):
         """The mixer that `packed` gave."""
 
 
-MIXERS: Registry[type[Mixer]] = Registry("mixer")
+MIXERS: Registry[type[Mixer]] = Registry("mixer", "namesakes.mixers")
 MIXERS.register("seg", "namesakes.learning.specialists:SpecialistGradient")
 MIXERS.register("logistic", "namesakes.learning.logistic_mixer:LogisticMixer")
 MIXERS.register("boosted", "namesakes.learning.boosted_mixer:BoostedMixer")
@@ -120,7 +120,7 @@ def unpacked(settings: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) ->
 
 
 class EqualMixer(Mixer):
-    """Everybody awake has the same weight: the baseline."""
+    """All who vote have the same weight: the baseline."""
 
     kind = "equal"
 

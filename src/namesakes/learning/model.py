@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray
 from namesakes.errors import ModelError
 
 FORMAT = 1
 """The version of the layout; a reader refuses models of a later one."""
 
-Arrays = Mapping[str, NDArray[Any]]
+Arrays = Mapping[str, AnyArray]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,15 @@ class Model:
     kind: str
     settings: Mapping[str, Any]
     arrays: Arrays
+
+    def group(self, name: str) -> dict[str, AnyArray]:
+        """The arrays of one part of the model, without its name."""
+        return {key.removeprefix(f"{name}."): each for key, each in self.arrays.items() if key.startswith(f"{name}.")}
+
+
+def grouped(**groups: Arrays) -> dict[str, AnyArray]:
+    """The arrays of a model's parts, each under the name of its part; `Model.group` gives them back."""
+    return {f"{name}.{key}": array for name, arrays in groups.items() for key, array in arrays.items()}
 
 
 def save_model(folder: Path, model: Model) -> None:
@@ -54,9 +63,7 @@ def save_model(folder: Path, model: Model) -> None:
 
 def load_model(folder: Path | Traversable, kind: str) -> Model:
     """The model in a folder, which must be of that kind."""
-    description = _description(folder)
-    if description.get("format", 0) > FORMAT:
-        raise ModelError(f"{folder}: this model was made by a newer release.\nUpdate namesakes, or train it again.")
+    description = describe(folder)
     if description.get("kind") != kind:
         raise ModelError(f"{folder}: this is a model for '{description.get('kind')}', and one for '{kind}' is needed.")
     try:
@@ -77,14 +84,24 @@ def load_model(folder: Path | Traversable, kind: str) -> Model:
     return Model(kind, description.get("settings", {}), arrays)
 
 
-def _description(folder: Path | Traversable) -> dict[str, Any]:
+def describe(folder: Path | Traversable) -> dict[str, Any]:
+    """What `model.json` says of the model in a folder: its kind, its settings, perhaps its language."""
     try:
         found = json.loads((folder / "model.json").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
         raise ModelError(f"{folder}: there is no readable model.json here ({error}).") from error
     if not isinstance(found, dict) or not isinstance(found.get("format"), int):
         raise ModelError(f"{folder}: model.json does not describe a model.")
+    if found["format"] > FORMAT:
+        raise ModelError(f"{folder}: this model was made by a newer release.\nUpdate namesakes, or train it again.")
     return found
+
+
+def set_language(folder: Path, language: str) -> None:
+    """Note in `model.json` which language a model is for, so that a pipeline for another one refuses it."""
+    found = {**describe(folder), "language": language}
+    text = json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False)
+    (folder / "model.json").write_text(text + "\n", encoding="utf-8")
 
 
 def _packed(arrays: Arrays) -> bytes:

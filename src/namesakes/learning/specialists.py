@@ -23,12 +23,12 @@ class GradientSettings:
     rate : the learning rate η.
     passes : how often all instances are seen, each time in another order.
     start : start weights by name; those not named have 1. Scaled to sum 1.
-    curves : whether each specialist's vote goes through a logistic curve of its own before it is mixed, fitted on the
-        training instances: it then votes with a probability, and a cosine of 0.2 may say more than another's 0.6. Off
-        is what the paper does.
+    curves : whether each specialist's vote is calibrated by a logistic curve of its own before it is mixed, fitted on
+        the training instances: it then votes with a probability, and a cosine of 0.2 may say more than another's 0.6.
+        Off is what the paper does.
     averaged : whether the weights are the mean over all steps rather than the last ones.
-    calibrated : whether the mixed vote ŷ goes through a logistic curve fitted on the training instances, so that it
-        reads as a probability (Platt 1999). Off is what the paper does.
+    calibrated : whether the mixed vote ŷ is calibrated on the training instances, so that it reads as a probability
+        (Platt 1999). Off is what the paper does.
     """
 
     rate: float = 0.05
@@ -64,7 +64,7 @@ class SpecialistGradient(Mixer):
         start = np.array([self.settings.start.get(name, 1.0) for name in self.specialists], dtype=np.float64)
         self.distribution = start / max(start.sum(), 1e-300)
         self.calibration: Calibration | None = None
-        self.curves: list[Calibration] = []
+        self.calibrations: list[Calibration] = []
         self.losses: list[float] = []
 
     @property
@@ -74,8 +74,8 @@ class SpecialistGradient(Mixer):
 
     def _fit(self, votes: Votes, labels: Scores, weights: Scores, seed: int) -> None:
         settings = self.settings
-        self.curves = [_curve(column, labels, weights) for column in votes.T] if settings.curves else []
-        votes = self._bent(votes)
+        self.calibrations = [_fitted(column, labels, weights) for column in votes.T] if settings.curves else []
+        votes = self._calibrated(votes)
         ready = np.ascontiguousarray(votes, dtype=np.float64)
         current, sums = self.distribution.copy(), np.zeros(len(self.specialists))
         random = generator(seed, "specialist gradient")
@@ -88,11 +88,12 @@ class SpecialistGradient(Mixer):
         self.distribution = sums / steps if settings.averaged and steps else current
         self.calibration = Calibration.fit(self._mixed(votes), labels, weights) if settings.calibrated else None
 
-    def _bent(self, votes: Votes) -> Votes:
-        """The votes after the specialists' own curves, if there are any."""
-        if not self.curves:
+    def _calibrated(self, votes: Votes) -> Votes:
+        """The votes, each calibrated by its specialist's curve, if there are any."""
+        if not self.calibrations:
             return votes
-        return np.stack([curve(np.sqrt(column)) for curve, column in zip(self.curves, votes.T, strict=True)], axis=1)
+        pairs = zip(self.calibrations, votes.T, strict=True)
+        return np.stack([calibration(np.sqrt(column)) for calibration, column in pairs], axis=1)
 
     def _mixed(self, votes: Votes) -> Scores:
         awake = ~np.isnan(votes)
@@ -100,7 +101,7 @@ class SpecialistGradient(Mixer):
         return np.asarray(mixed / (awake @ self.distribution))
 
     def _predict(self, votes: Votes) -> Scores:
-        mixed = np.clip(self._mixed(self._bent(votes)), 0.0, 1.0)
+        mixed = np.clip(self._mixed(self._calibrated(votes)), 0.0, 1.0)
         return mixed if self.calibration is None else self.calibration(mixed)
 
     def packed(self) -> Packed:
@@ -109,7 +110,7 @@ class SpecialistGradient(Mixer):
         settings["learning"] = asdict(self.settings)
         if self.calibration is not None:
             settings["calibration"] = asdict(self.calibration)
-        lines = np.array([[curve.slope, curve.offset] for curve in self.curves]).reshape(-1, 2)
+        lines = np.array([[each.slope, each.offset] for each in self.calibrations]).reshape(-1, 2)
         return settings, {"distribution": self.distribution, "curves": lines}
 
     @classmethod
@@ -117,14 +118,14 @@ class SpecialistGradient(Mixer):
         """The mixer that `packed` gave."""
         mixer = cls(settings["specialists"], fill(GradientSettings, settings["learning"]))
         mixer.distribution = np.asarray(arrays["distribution"], dtype=np.float64)
-        mixer.curves = [Calibration(*line) for line in arrays["curves"].tolist()]
+        mixer.calibrations = [Calibration(*line) for line in arrays["curves"].tolist()]
         if "calibration" in settings:
             mixer.calibration = Calibration(**settings["calibration"])
         return mixer
 
 
-def _curve(votes: Votes, labels: Scores, weights: Scores) -> Calibration:
-    """The curve of one specialist over the root of its vote; one that never woke says that it does not know."""
+def _fitted(votes: Votes, labels: Scores, weights: Scores) -> Calibration:
+    """The calibration of one specialist on the root of its vote; one that was never awake has 0.5 for all."""
     awake = ~np.isnan(votes)
     if len(set(labels[awake].tolist())) < 2:
         return Calibration(0.0, 0.0)

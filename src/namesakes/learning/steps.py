@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, Float32Array, UInt32Array
 from namesakes.errors import UnknownNameError
 from namesakes.learning.kernels import steps as kernel
 from namesakes.learning.weights import Weights
@@ -22,11 +22,11 @@ class Direction:
         self.count = 0
 
     @property
-    def arrays(self) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.uint32], int]:
+    def arrays(self) -> tuple[Float32Array, ByteArray, UInt32Array, int]:
         """What kernels add to."""
         return self.sums, self.marks, self.touched, self.count
 
-    def keep(self, kept: NDArray[np.bool_]) -> None:
+    def keep(self, kept: BoolArray) -> None:
         """Leave out what was added at places that are not kept."""
         places = self.touched[: self.count]
         self.sums[places[~kept[places]]] = 0.0
@@ -57,7 +57,7 @@ class StepSettings:
 class Stepper:
     """Moves weights along directions; where only some places are `kept`, the others stay as they are."""
 
-    def __init__(self, weights: Weights, settings: StepSettings, kept: NDArray[np.bool_] | None = None) -> None:
+    def __init__(self, weights: Weights, settings: StepSettings, kept: BoolArray | None = None) -> None:
         self.weights, self.settings, self.kept = weights, settings, kept
         size = len(weights.values) if settings.kind == "adagrad" else 0
         self.squares, self.times = np.zeros(size, dtype=np.float32), np.zeros(size, dtype=np.int32)

@@ -12,7 +12,7 @@ Scored = Callable[[Any], float]
 Runner = Callable[[Sequence[Any]], Iterator[float]]
 
 
-class Log:
+class TrialLog:
     """The scores of what was tried, in memory and, a line of JSON each, in a file.
 
     Parameters
@@ -39,24 +39,24 @@ class Log:
                 stream.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-class Trying:
+class TrialRunner:
     """Scores what is tried in this process or in several; use it with `with`.
 
     Parameters
     ----------
-    prepare, given : a function of a module, and what it is called with once in each process; it returns what scores.
+    prepare, arguments : a function of a module, and what it is called with once a process; it returns what scores.
     jobs : how many processes; scores do not depend on it.
     """
 
-    def __init__(self, prepare: Callable[..., Scored], given: tuple[Any, ...], jobs: int) -> None:
-        self.prepare, self.given, self.jobs = prepare, given, jobs
+    def __init__(self, prepare: Callable[..., Scored], arguments: tuple[Any, ...], jobs: int) -> None:
+        self.prepare, self.arguments, self.jobs = prepare, arguments, jobs
         self.stack = ExitStack()
 
     def __enter__(self) -> Runner:
         if self.jobs <= 1:
-            score = self.prepare(*self.given)
+            score = self.prepare(*self.arguments)
             return lambda wanted: map(score, wanted)
-        pool = self.stack.enter_context(workers(self.jobs, _receive, (self.prepare, self.given)))
+        pool = self.stack.enter_context(workers(self.jobs, _receive, (self.prepare, self.arguments)))
         self.stack.callback(pool.shutdown, cancel_futures=True)
         return lambda wanted: pool.map(_received_score, wanted)
 
@@ -67,10 +67,10 @@ class Trying:
 _received: Scored | None = None
 
 
-def _receive(prepare: Callable[..., Scored], given: tuple[Any, ...]) -> None:
+def _receive(prepare: Callable[..., Scored], arguments: tuple[Any, ...]) -> None:
     """Keep what scores in a process when it begins."""
     global _received
-    _received = prepare(*given)
+    _received = prepare(*arguments)
 
 
 def _received_score(wanted: Any) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.mentions import pronouns
-from namesakes.mentions.gender import GenderModel
+from namesakes.mentions.gender import gender_classes
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
 from namesakes.mentions.tokens import PROPER, Codes, Places, Tokens
 from namesakes.text.document import Document
@@ -118,7 +118,7 @@ def attributes(document: Document) -> Attributes:
     mentions = document.mention_table
     assert mentions is not None
     assert mentions.heads is not None
-    spans = (np.asarray(mentions.first), np.asarray(mentions.last), np.asarray(mentions.heads))
+    spans = (np.asarray(mentions.first), np.asarray(mentions.end), np.asarray(mentions.heads))
     return _Builder(Tokens(document), *spans, mentions.extra.get("phrase")).build()
 
 
@@ -226,7 +226,7 @@ class _Builder:
         several = joined[head] & (kind != PRONOUN) & self._reaches_conjunct()
         number = np.where(of["numbers"] > 0, of["numbers"], morphology["number"])
         self.put(number=np.where(several, PLURAL, np.where((kind == PRONOUN) & (place >= 0), of["numbers"], number)))
-        learned = GenderModel.shipped().classes(tokens.document, self.first, self.end, head, kind.astype(np.uint8))
+        learned = gender_classes(tokens.document, self.first, self.end, head, kind.astype(np.uint8))
         gender = self._from_appositions(np.where(morphology["gender"] > 0, morphology["gender"], learned.gender))
         self.put(gender=np.where(listed >= 0, of["genders"], gender), sure=learned.sure)
         entity = tokens.entities[head]

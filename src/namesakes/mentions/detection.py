@@ -1,8 +1,10 @@
-"""Detection: the words of a document that may stand for somebody or something."""
+"""Detection: the noun phrases, pronouns and names of a document, its mentions."""
+
+import warnings
 
 import numpy as np
 
-from namesakes.errors import DataError
+from namesakes.errors import DataError, UnknownNameError
 from namesakes.syntax.phrases.constituents import Kind, noun_phrases
 from namesakes.text.document import Document
 from namesakes.text.spans import Integers, Mentions, integers
@@ -10,6 +12,24 @@ from namesakes.text.strings import Strings
 
 PHRASE = "phrase"
 """The column of `Mentions.extra` that says what kind of noun phrase a mention is."""
+
+PREDICTED, GOLD = "predicted", "gold"
+SOURCES = (PREDICTED, GOLD)
+"""Where mentions come from: detection, or the document itself."""
+
+FORMER_SOURCES = {"found": PREDICTED, "given": GOLD}
+"""What sources were called before."""
+
+
+def mention_source(name: str) -> str:
+    """The source of mentions of this name; a former name counts, with a warning."""
+    if name in FORMER_SOURCES:
+        message = f"mentions: '{name}' is now called '{FORMER_SOURCES[name]}'; the old name still works"
+        warnings.warn(message, FutureWarning, stacklevel=3)
+        return FORMER_SOURCES[name]
+    if name not in SOURCES:
+        raise UnknownNameError("source of mentions", name, SOURCES)
+    return name
 
 
 def with_mentions(document: Document) -> Document:
@@ -20,7 +40,7 @@ def with_mentions(document: Document) -> Document:
     mentions = Mentions(
         offsets=integers(np.arange(count + 1)),
         starts=phrases.first,
-        ends=phrases.last,
+        ends=phrases.end,
         chains=integers(np.full(count, -1)),
         heads=phrases.head,
         extra={PHRASE: kinds},
@@ -36,38 +56,38 @@ def with_heads(document: Document) -> Document:
     mentions = document.mention_table
     if mentions is None or document.heads is None:
         missing = "mentions" if mentions is None else "dependency trees"
-        raise DataError(f"document {document.key} has no {missing}", "Parse it first, or let mentions be found.")
-    first, last = mentions.first, mentions.ends[mentions.offsets[:-1]]
+        raise DataError(f"document {document.key} has no {missing}", "Parse it first, or let mentions be predicted.")
+    first, end = mentions.first, mentions.ends[mentions.offsets[:-1]]
     count = len(first)
     return document.replace(
         mention_table=Mentions(
             offsets=integers(np.arange(count + 1)),
             starts=first,
-            ends=last,
+            ends=end,
             chains=integers(np.full(count, -1)),
-            heads=heads_of(document, first, last),
-            extra={PHRASE: _phrases(document, first, last)},
+            heads=heads_of(document, first, end),
+            extra={PHRASE: _phrases(document, first, end)},
         )
     )
 
 
-def heads_of(document: Document, first: Integers, last: Integers) -> Integers:
-    """The head of each span: its first token whose own head lies outside. O(words of all spans)."""
+def heads_of(document: Document, first: Integers, end: Integers) -> Integers:
+    """The head of each span, from `first` to before `end`: its first token whose own head lies outside. O(words)."""
     assert document.heads is not None
-    lengths = np.maximum(last - first, 1)
+    lengths = np.maximum(end - first, 1)
     rows = np.repeat(np.arange(len(first)), lengths)
     tokens = np.arange(len(rows)) - (np.cumsum(lengths) - lengths)[rows] + first[rows]
     above = document.heads[tokens]
-    outside = (above < first[rows]) | (above >= last[rows])
-    found = np.array(last - 1)
+    outside = (above < first[rows]) | (above >= end[rows])
+    found = np.array(end - 1)
     rows, tokens = rows[outside], tokens[outside]
     found[rows[::-1]] = tokens[::-1]
     return integers(found)
 
 
-def _phrases(document: Document, first: Integers, last: Integers) -> Strings:
+def _phrases(document: Document, first: Integers, end: Integers) -> Strings:
     """The kinds of the noun phrases with the same spans."""
     phrases = noun_phrases(document)
-    spans = zip(phrases.first.tolist(), phrases.last.tolist(), phrases.kind.tolist(), strict=True)
-    known = {(start, end): Kind(kind).name.lower() for start, end, kind in spans}
-    return Strings([known.get(span, "") for span in zip(first.tolist(), last.tolist(), strict=True)])
+    spans = zip(phrases.first.tolist(), phrases.end.tolist(), phrases.kind.tolist(), strict=True)
+    known = {(low, high): Kind(kind).name.lower() for low, high, kind in spans}
+    return Strings([known.get(span, "") for span in zip(first.tolist(), end.tolist(), strict=True)])

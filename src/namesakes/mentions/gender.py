@@ -1,5 +1,8 @@
 """Gender, number and animacy of names and nouns, by a small log-linear model."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -174,7 +177,29 @@ class GenderModel:
         """The model for English that comes with the package, loaded once."""
         return _shipped()
 
+    @classmethod
+    def active(cls) -> "GenderModel":
+        """The model of the pipeline at work, the shipped one where there is none."""
+        return _ACTIVE.get() or _shipped()
+
+    @contextmanager
+    def activated(self) -> Iterator[None]:
+        """Makes this the model that attributes of mentions are told by while the block runs, in this thread or task."""
+        token = _ACTIVE.set(self)
+        try:
+            yield
+        finally:
+            _ACTIVE.reset(token)
+
+
+_ACTIVE: ContextVar[GenderModel | None] = ContextVar("gender model", default=None)
+
 
 @cache
 def _shipped() -> GenderModel:
     return GenderModel.load(files("namesakes") / "models" / "en-gender")
+
+
+def gender_classes(document: Document, first: Tokens, end: Tokens, head: Tokens, kind: Tokens) -> Classes:
+    """The classes of mentions by the shipped model: the one place that chooses the model."""
+    return GenderModel.active().classes(document, first, end, head, kind)

@@ -48,7 +48,7 @@ def chain_evidence(document: Document) -> Evidence:
     table = document.mention_table
     if table is None:
         raise DataError(f"document {document.key} has no chains to learn from")
-    first, end = table.first.astype(np.intp), table.last.astype(np.intp)
+    first, end = table.first.astype(np.intp), table.end.astype(np.intp)
     head, kind = described(document, first, end)
     lower = codes([word.lower() for word in document.words])
     place = ENGLISH.find(lower[head])

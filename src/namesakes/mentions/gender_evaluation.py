@@ -1,4 +1,4 @@
-"""How well gender and animacy are told: on names of GAP, on gold chains, on annotated entities, on held-out counts."""
+"""How well gender and animacy are predicted: names of GAP, gold chains, annotated entities, held-out counts."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -52,7 +52,7 @@ def gap_genders(model: GenderModel, path: Path) -> dict[str, Any]:
             continue
         pronoun = list(table.labels).index("Pronoun")
         names = np.flatnonzero((table.chains == table.chains[pronoun]) & (np.arange(len(table)) != pronoun))
-        first, end = table.first[names], table.last[names]
+        first, end = table.first[names], table.end[names]
         kind = np.full(len(names), NAME, dtype=np.uint8)
         classes = model.classes(document, first, end, end - 1, kind)
         word = codes([document.words[int(table.first[pronoun])].lower()])
@@ -61,7 +61,7 @@ def gap_genders(model: GenderModel, path: Path) -> dict[str, Any]:
         sure += classes.sure.tolist()
     one, other, level = np.array(found), np.array(gold), np.array(sure)
     levels = {f"sure_{number}": _covered(one[level == number], other[level == number]) for number in (1, 2, 3)}
-    return {**told(one, other), **levels}
+    return {**scores_by_gender(one, other), **levels}
 
 
 def chain_genders(model: GenderModel, evidence: Iterable[Evidence], kind: int) -> dict[str, Any]:
@@ -73,10 +73,10 @@ def chain_genders(model: GenderModel, evidence: Iterable[Evidence], kind: int) -
         clear = (item.phrases.kind == kind) & (np.count_nonzero(counts, axis=1) == 1) & (item.pronouns[:, 3] == 0)
         found.append(classes.gender[clear])
         gold.append(counts[clear].argmax(axis=1) + 1)
-    return told(np.concatenate(found), np.concatenate(gold))
+    return scores_by_gender(np.concatenate(found), np.concatenate(gold))
 
 
-def told(found: Genders, gold: Genders) -> dict[str, Any]:
+def scores_by_gender(found: Genders, gold: Genders) -> dict[str, Any]:
     """Coverage (how many got a gender) and accuracy (of these), of all and by gender."""
     scores: dict[str, Any] = _covered(found, gold)
     for number, name in enumerate(GENDERS, start=1):
@@ -86,9 +86,9 @@ def told(found: Genders, gold: Genders) -> dict[str, Any]:
 
 
 def _covered(found: Genders, gold: Genders) -> dict[str, float]:
-    given = found > 0
-    right = float((found[given] == gold[given]).mean()) if given.any() else 0.0
-    return {"mentions": len(gold), "coverage": float(given.mean()) if len(gold) else 0.0, "accuracy": right}
+    covered = found > 0
+    right = float((found[covered] == gold[covered]).mean()) if covered.any() else 0.0
+    return {"mentions": len(gold), "coverage": float(covered.mean()) if len(gold) else 0.0, "accuracy": right}
 
 
 def animacies(model: GenderModel, evidence: Iterable[Evidence], kind: int) -> dict[str, float]:
@@ -156,6 +156,6 @@ def count_genders(model: GenderModel, counts: Counts, known: frozenset[str]) -> 
         "accuracy": float(right.mean()),
         "weighted": float(np.average(right, weights=np.log2(1 + total))),
         "new_words": {"phrases": int(new.sum()), "accuracy": float(right[new].mean()) if new.any() else 0.0},
-        "given": told(found[clear], gold[clear] + 1),
-        "given_new_words": told(found[clear & new], gold[clear & new] + 1),
+        "given": scores_by_gender(found[clear], gold[clear] + 1),
+        "given_new_words": scores_by_gender(found[clear & new], gold[clear & new] + 1),
     }

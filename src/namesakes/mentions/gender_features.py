@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from namesakes.syntax.tagging.word_forms import LOWER, PREFIX, SUFFIX, word_forms
 from namesakes.text.document import Document
-from namesakes.text.known_rows import KnownRows
 from namesakes.text.vocabulary import folded_codes
+from namesakes.text.word_cache import WordCache
 from namesakes.text.word_vectors import WordVectors, shortened
 
 Codes = NDArray[np.uint32]
@@ -126,7 +126,7 @@ def _looked_up(words: Sequence[str]) -> Codes:
     return table
 
 
-_WORDS_MET = KnownRows(_looked_up)
+_WORDS_MET = WordCache(_looked_up)
 
 
 def _name(phrases: Phrases, rows: Places) -> list[Any]:

@@ -50,8 +50,10 @@ def train(
     """The model learned from counts and, at will, from gold chains."""
     settings = settings or GenderSettings()
     genders = lexical_genders(counts.single())
-    told = fair_evidence(list(evidence))
-    examples = _joined([*_from_counts(counts, genders), *(_from_evidence(item, genders, settings) for item in told)])
+    balanced = fair_evidence(list(evidence))
+    examples = _joined(
+        [*_from_counts(counts, genders), *(_from_evidence(item, genders, settings) for item in balanced)]
+    )
     codes = _kept(examples, settings.features)
     weights = _fit(examples, codes, settings, report)
     scale = float(np.quantile(np.abs(weights), WHOLE)) / QUANTA or 1.0
@@ -120,10 +122,10 @@ def _plurals(examples: Examples, words: Counts, single: Mapping[str, NDArray[np.
 
 def _from_evidence(evidence: Evidence, genders: Mapping[str, int], settings: GenderSettings) -> Examples:
     found = _examples(evidence.phrases, evidence.pronouns * settings.chains, genders)
-    told = evidence.animate >= 0
-    animate = np.where(told, evidence.animate, found.animate).astype(np.float32)
+    annotated = evidence.animate >= 0
+    animate = np.where(annotated, evidence.animate, found.animate).astype(np.float32)
     heavy = np.float32(np.log2(1 + settings.chains))
-    weights = np.where(told, heavy, found.animate_weights).astype(np.float32)
+    weights = np.where(annotated, heavy, found.animate_weights).astype(np.float32)
     return replace(found, animate=animate, animate_weights=weights)
 
 

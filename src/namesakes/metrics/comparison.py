@@ -222,8 +222,8 @@ def _quoted(word: str | None) -> str:
 def _spans(table: Mentions, places: tuple[Places, Places] | None) -> tuple[Places, Places]:
     """The first and the last place of each mention in common coordinates."""
     if places is None:
-        return table.first.astype(np.int64), table.last.astype(np.int64)
-    return places[0][table.first], places[1][table.last - 1]
+        return table.first.astype(np.int64), table.end.astype(np.int64)
+    return places[0][table.first], places[1][table.end - 1]
 
 
 def _gaps(table: Mentions, places: tuple[Places, Places] | None) -> NDArray[np.uint64]:
@@ -232,7 +232,7 @@ def _gaps(table: Mentions, places: tuple[Places, Places] | None) -> NDArray[np.u
     for row in np.flatnonzero(np.diff(table.offsets) > 1).tolist():
         parts = table.parts(row)
         if places is not None:
-            parts = tuple((int(places[0][first]), int(places[1][last - 1])) for first, last in parts)
+            parts = tuple((int(places[0][first]), int(places[1][end - 1])) for first, end in parts)
         merged = [place for span in parts for place in span][1:-1]
         inner = [edge for edge in zip(merged[::2], merged[1::2], strict=True) if edge[0] != edge[1]]
         gaps[row] = code(repr(inner)) if inner else 0

@@ -64,7 +64,7 @@ class Measure:
     layers: frozenset[str] | None = None
 
 
-MEASURES: Registry[Measure] = Registry("metric")
+MEASURES: Registry[Measure] = Registry("metric", "namesakes.metrics")
 
 
 def measure(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ScoreSettings:
-    """What `namesakes score` can be told, on its command line or in a configuration file."""
+    """The options of `namesakes score`, on its command line or in a configuration file."""
 
     metrics: tuple[str, ...] = COREFERENCE
     keep_singletons: bool = True

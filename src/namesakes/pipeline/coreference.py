@@ -5,96 +5,118 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from namesakes.chains.constraints import Constraints
-from namesakes.chains.decoding.quoted import QuotingResolver
-from namesakes.chains.resolver import MENTIONS, Resolver, chained
-from namesakes.errors import DataError, LanguageWarning, UnknownNameError, UsageError
+from namesakes.chains.decoding.postprocessing import wanted_parts
+from namesakes.chains.links import chained
+from namesakes.errors import DataError, LanguageWarning, UsageError
 from namesakes.explain.links import explained
-from namesakes.syntax.english import english
+from namesakes.mentions.detection import PREDICTED, mention_source
+from namesakes.pipeline.parts import Parts
 from namesakes.syntax.parsing.parser import Parser
 from namesakes.text.document import Document
 from namesakes.text.language import is_english
-from namesakes.text.segment import PROVISIONAL, cut, token_span
+from namesakes.text.segment import token_span
 from namesakes.text.spans import Mentions
-from namesakes.text.steps import Step, Steps
-from namesakes.workers import Failure
+from namesakes.text.steps import Step, document_key, without_failures
+from namesakes.workers import Failure, mapped, one_blas_thread
 
 
 @dataclass(frozen=True)
-class CoreferenceSettings:
-    """What is wanted of chains.
+class ChainsSettings:
+    """How a pipeline finds chains: its section [chains].
 
     Parameters
     ----------
-    mentions : "found", or "given" to put the mentions that documents come with into chains, and no others.
+    without : parts of postprocessing that are switched off, by name: "quotes", "pronoun-chains", "shared-heads".
     singletons : whether mentions that nothing else is linked to are chains too.
     min_confidence : links that are less probable are not made.
-    explain : whether each mention keeps the reasons of its link, for `Mention.why`.
-    quotes : whether *I* between quotation marks is linked to the one who is said to speak.
     """
 
-    mentions: str = "found"
+    without: tuple[str, ...] = ()
     singletons: bool = False
     min_confidence: float = 0.0
-    explain: bool = False
-    quotes: bool = True
 
     def __post_init__(self) -> None:
-        if self.mentions not in MENTIONS:
-            raise UnknownNameError("source of mentions", self.mentions, MENTIONS)
+        wanted_parts(self.without)
         if not 0.0 <= self.min_confidence <= 1.0:
             raise UsageError(f"a confidence lies between 0 and 1, not at {self.min_confidence}.")
 
 
 @dataclass(frozen=True)
+class CoreferenceSettings(ChainsSettings):
+    """What is wanted of chains.
+
+    Parameters
+    ----------
+    mentions : "predicted", or "gold" to put the mentions that documents come with into chains, and no others.
+    explain : whether each mention keeps the reasons of its link, for `Mention.why`.
+    """
+
+    mentions: str = PREDICTED
+    explain: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "mentions", mention_source(self.mentions))
+
+
+@dataclass(frozen=True)
 class Coreference:
-    """The whole way from a text to its chains, as one step of a pipeline.
+    """The whole way from a text to its chains, for one document; it can be sent to other processes.
 
     What a document has already is kept: tokens with sentences, tags, lemmas, trees and names are found only where it
     has none.
 
     Parameters
     ----------
+    parts : the models.
     settings : what is wanted.
     constraints : by the id of the document; under None those of every document.
-    resolver : the model; the shipped one without it.
-    report : gets a line before each part of the work, for those who wait.
+    progress : gets a line before each part of the work, for those who wait; it stays in this process.
     """
 
+    parts: Parts
     settings: CoreferenceSettings = field(default_factory=CoreferenceSettings)
     constraints: Mapping[str | None, Constraints] = field(default_factory=dict)
-    resolver: Resolver | None = None
-    report: Callable[[str], None] | None = None
+    progress: Callable[[str], None] | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**vars(self), "progress": None}
 
     def __call__(self, document: Document) -> Document:
         """The document with its chains."""
-        parsed, steps = document, self.steps(document)
-        for number, step in enumerate(steps, start=1):
-            if self.report is None:
-                parsed = step(parsed)
-                continue
-            title = _TITLES.get(type(step).__name__, "chains")
-            line = f"{document.key}: {title} ({number} of {len(steps)})"
-            self.report(line)
-            parsed = step.parse(parsed, told=self._told(line)) if isinstance(step, Parser) else step(parsed)
-        return parsed
+        with one_blas_thread(), self.parts.gender.activated():
+            return self._done(document, [*self.steps(document), ("chains", self.link)])
 
-    def _told(self, line: str) -> Callable[[int, int], None]:
+    def parsed(self, document: Document) -> Document:
+        """The document with the tags, trees and names that it lacks."""
+        with one_blas_thread():
+            return self._done(document, self.steps(document))
+
+    def _done(self, document: Document, steps: list[tuple[str, Step]]) -> Document:
+        done = document
+        for number, (title, step) in enumerate(steps, start=1):
+            if self.progress is None:
+                done = step(done)
+                continue
+            line = f"{document.key}: {title} ({number} of {len(steps)})"
+            self.progress(line)
+            done = step.parse(done, progress=self._sentences(line)) if isinstance(step, Parser) else step(done)
+        return done
+
+    def _sentences(self, line: str) -> Callable[[int, int], None]:
         """What reports from time to time how many of many sentences are done: trees take most of the time."""
 
-        def told(done: int, count: int) -> None:
-            if self.report is not None and done and done % _OFTEN == 0:
-                self.report(f"{line}, {done:,} of {count:,} sentences")
+        def passed(done: int, count: int) -> None:
+            if self.progress is not None and done and done % _OFTEN == 0:
+                self.progress(f"{line}, {done:,} of {count:,} sentences")
 
-        return told
+        return passed
 
-    def steps(self, document: Document) -> list[Step]:
-        """What is still to be done for a document, part by part."""
-        given = self.of(document)
-        marks = None if self.settings.mentions == "found" else _marks(document)
-        found = [*_syntax(document, _boundaries(marks, given))]
-        if marks is not None:
-            found.append(_Marked(marks))
-        return [*found, self.link]
+    def steps(self, document: Document) -> list[tuple[str, Step]]:
+        """What a document lacks before its mentions can be linked, each with what it is called."""
+        marks = None if self.settings.mentions == PREDICTED else _marks(document)
+        found = self.parts.syntax.missing(document, _boundaries(marks, self.of(document)))
+        return found if marks is None else [*found, ("mentions", _Marked(marks))]
 
     def of(self, document: Document) -> Constraints:
         """The constraints on a document."""
@@ -104,74 +126,38 @@ class Coreference:
     def link(self, document: Document) -> Document:
         """The parsed document with its chains."""
         settings = self.settings
-        resolver = self.resolver or Resolver.shipped()
-        if settings.quotes:
-            resolver = QuotingResolver(resolver)
+        resolver = self.parts.chains
         links = resolver.links(
             document,
             mentions=settings.mentions,
             min_confidence=settings.min_confidence,
             constraints=self.of(document),
+            without=settings.without,
         )
         if settings.explain:
-            found = explained(resolver, links, singletons=settings.singletons)
-        else:
-            found = chained(links, singletons=settings.singletons)
-        return found.with_columns(speaker=document.columns.get("speaker"))
-
-
-def coref(
-    text: str | Document,
-    *,
-    mentions: str = "found",
-    singletons: bool = False,
-    min_confidence: float = 0.0,
-    constraints: Constraints | None = None,
-    explain: bool = True,
-    quotes: bool = True,
-    resolver: Resolver | None = None,
-) -> Document:
-    """The document of an English text with its chains.
-
-    Parameters
-    ----------
-    text : a text, or a document; what that has of tokens, tags, trees and names is kept.
-    mentions : "found", or "given" to put a document's own mentions into chains, and no others.
-    singletons : whether mentions that nothing else is linked to are chains too.
-    min_confidence : links that are less probable are not made.
-    constraints : mentions that must be linked, or must not be.
-    explain : whether each mention keeps the reasons of its link, for `Mention.why`.
-    quotes : whether *I* between quotation marks is linked to the one who is said to speak.
-    resolver : another model than the shipped one.
-    """
-    if not isinstance(text, str | Document):
-        raise UsageError(f"a text or a Document was expected, not a {type(text).__name__}.")
-    document = Document(id="text", text=text) if isinstance(text, str) else text
-    settings = CoreferenceSettings(mentions, singletons, min_confidence, explain, quotes)
-    found = Coreference(settings, {} if constraints is None else {None: constraints}, resolver)(document)
-    remark_language(found)
-    return found
+            return explained(resolver, links, singletons=settings.singletons)
+        return chained(links, singletons=settings.singletons)
 
 
 def run(
     documents: Iterable[Document],
     coreference: Coreference,
     *,
-    jobs: int = 1,
+    jobs: int | None = 1,
     failures: list[Failure] | None = None,
 ) -> Iterator[Document]:
     """The documents with their chains, in their order, as they come; warnings say what is odd.
 
     Parameters
     ----------
-    jobs : processes to run in; the outcome is the same for any number.
+    jobs : processes to run in; the outcome is the same for any number. None: as many as there are cores, once there is
+        work enough.
     failures : a list to which documents that could not be processed are added while the others go on.
     """
     seen: list[str] = []
     watched = _watched(documents, coreference.constraints, seen)
-    alone = jobs <= 1 and failures is None
-    found = map(coreference, watched) if alone else Steps([coreference]).run(watched, jobs=jobs, failures=failures)
-    for document in found:
+    outcomes = mapped(coreference, watched, jobs=jobs, name=document_key, raising=failures is None)
+    for document in without_failures(outcomes, failures):
         remark_language(document)
         yield document
     for name in sorted(name for name in coreference.constraints if name is not None and name not in seen):
@@ -198,48 +184,10 @@ def remark_language(document: Document) -> None:
         warnings.warn(message, LanguageWarning, stacklevel=2)
 
 
-def _syntax(document: Document, boundaries: list[int]) -> list[Step]:
-    """The steps that give a document the layers which it lacks; tokens that are found are cut at the boundaries."""
-    tokenized = len(document.sentence_starts) > 0 and not document.meta.get(PROVISIONAL)
-    tokenizer, tagger, lemmatizer, parser, names = english().steps
-    if not tokenized:
-        return [tokenizer, _Cut(tuple(boundaries)), tagger, lemmatizer, parser, names]
-    columns = document.columns
-    tagged = "upos" in columns and "xpos" in columns
-    lacking = [
-        (not tagged, tagger),
-        (not tagged or "lemma" not in columns, lemmatizer),
-        (not tagged or document.heads is None or "label" not in columns, parser),
-        (document.entity_table is None, names),
-    ]
-    return [step for wanted, step in lacking if wanted]
-
-
-_TITLES = {
-    "Tokenizer": "words and sentences",
-    "_Cut": "words and sentences",
-    "Tagger": "tags",
-    "Lemmatizer": "lemmas",
-    "Parser": "trees",
-    "NameFinder": "names",
-    "_Marked": "mentions",
-}
-"""What the parts of the work are called."""
-
 _OFTEN = 500
 """After how many sentences it is said again how far the trees are."""
 
 Marks = tuple[tuple[tuple[int, int], ...], ...]
-
-
-@dataclass(frozen=True)
-class _Cut:
-    """Cuts tokens where mentions that people gave begin and end."""
-
-    boundaries: tuple[int, ...]
-
-    def __call__(self, document: Document) -> Document:
-        return cut(document, self.boundaries)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Engine: where the two heavy parts of a run are done, reading documents and finding the people of blocks.
 
-What is done is the same everywhere: an engine only brings documents to `Reading` and blocks to an `Identifier`.
+What is done is the same everywhere: an engine only brings documents to a `DocumentReader`, and blocks to a
+`BlockLinker`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -8,9 +9,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from namesakes.config import Registry
-from namesakes.pipeline.documents import Documents
-from namesakes.pipeline.identifier import Found, Identifier, Pair
-from namesakes.pipeline.reading import Reading, Result
+from namesakes.identities.linker import LinkedBlock, Pair
+from namesakes.pipeline.changes import Changes
+from namesakes.pipeline.linking import BlockLinker
+from namesakes.pipeline.reading import DocumentReader, ReadDocument
 from namesakes.profiles.profile import Profile
 from namesakes.workers import Failure
 
@@ -27,14 +29,16 @@ Block = tuple[Sequence[Profile], list[Pair], list[Pair]]
 """The profiles of a block, and corrections as pairs of their places: those who must be one, and those who cannot."""
 Fetch = Callable[[Task], Iterator[Block]]
 """Gives the blocks of a task."""
+LinkedTask = tuple[Task, list[LinkedBlock]]
+"""A task with the people of its blocks."""
 
 
 class Engine(Protocol):
     """Where the work of a run is done; the outcome is the same for all of them."""
 
     def read(
-        self, documents: Documents, reading: Reading, failures: list[Failure], passed: Callable[[], None]
-    ) -> Iterator[Result]:
+        self, documents: Changes, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
+    ) -> Iterator[ReadDocument]:
         """The results of all documents that are new, in their order.
 
         Parameters
@@ -44,12 +48,12 @@ class Engine(Protocol):
         """
         ...
 
-    def find(self, identifier: Identifier, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[LinkedTask]:
         """The tasks with the people of their blocks, in their order."""
         ...
 
 
-ENGINES: Registry[Callable[..., Engine]] = Registry("engine")
+ENGINES: Registry[Callable[..., Engine]] = Registry("engine", "namesakes.engines")
 """Where the work can run, by name."""
 ENGINES.register("local", "namesakes.engines.local:LocalEngine")
 ENGINES.register("spark", "namesakes.engines.spark.engine:SparkEngine")

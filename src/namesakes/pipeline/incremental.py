@@ -16,9 +16,9 @@ import numpy as np
 
 from namesakes.identities.blocking.blocking import Blocking, Blocks
 from namesakes.identities.blocking.table import block_table
-from namesakes.identities.resolver import IdentityResolver
+from namesakes.identities.linker import LinkedBlock, Pair
 from namesakes.pipeline.engine import Block, Engine, Task
-from namesakes.pipeline.identifier import Found, IdentificationSettings, Identifier, Pair
+from namesakes.pipeline.linking import BlockLinker
 from namesakes.profiles.profile import Profile
 from namesakes.store.constraints import pairs_of
 from namesakes.store.ids import Cluster, assign_ids, slugify, split_id
@@ -37,18 +37,17 @@ class Identification:
     Parameters
     ----------
     store : what is worked on.
-    settings, resolver : how.
+    linker : finds the people of a block.
     kinds : which chains.
     salt : what else decides whether a block is settled: the model and its settings.
-    told : is told how many of how many blocks are done.
+    progress : is called with how many of how many blocks are done.
     """
 
     store: Store
-    resolver: IdentityResolver
-    settings: IdentificationSettings = field(default_factory=IdentificationSettings)
+    linker: BlockLinker
     kinds: Sequence[str] = ("person",)
     salt: str = ""
-    told: Callable[[int, int], None] = lambda done, total: None
+    progress: Callable[[int, int], None] = lambda done, total: None
     keys: list[ChainKey] = field(default_factory=list)
     """The chains, by document and number."""
 
@@ -59,19 +58,18 @@ class Identification:
         self._forget_empty()
         tasks = list(self._tasks(blocks, fingerprints))
         done, total = 0, sum(len(task.blocks) for task in tasks)
-        self.told(done, total)
-        identifier = Identifier(self.resolver, self.settings)
-        for task, found in engine.find(identifier, tasks, self._fetch):
+        self.progress(done, total)
+        for task, found in engine.find(self.linker, tasks, self._fetch):
             self._write(task, found)
             done += len(task.blocks)
-            self.told(done, total)
+            self.progress(done, total)
         if self.store.blocks.all() != set(fingerprints):
             self.store.write_identities((), (), blocks=fingerprints)
         return total
 
     def _blocks(self) -> list[list[int]]:
         """The blocks, each as the places of its chains, with those in one block that corrections make the same."""
-        found = Blocking(limit=self.settings.block).of_table(block_table(self._named()))
+        found = Blocking(limit=self.linker.settings.block).of_table(block_table(self._named()))
         self._places = {key: place for place, key in enumerate(self.keys)}
         must, cannot = pairs_of(self.store.corrections.all(), self.keys)
         self._must, self._cannot = ([self._pair(*pair) for pair in pairs] for pairs in (must, cannot))
@@ -167,7 +165,7 @@ class Identification:
             )
             yield profiles, must, cannot
 
-    def _write(self, task: Task, found: Sequence[Found]) -> None:
+    def _write(self, task: Task, found: Sequence[LinkedBlock]) -> None:
         """Write the people of some blocks, in one transaction."""
         clusters: list[Cluster] = []
         starts: list[int] = []
@@ -198,8 +196,8 @@ class Identification:
         for name, number in map(split_id, assigned.ids):
             self._numbers[name] = max(number, self._numbers.get(name, 0))
 
-    def _memberships(self, block: Iterable[int], people: Found, ids: Sequence[str]) -> Iterator[Membership]:
-        rows = zip(block, people.labels, people.strengths, people.others, strict=True)
+    def _memberships(self, block: Iterable[int], people: LinkedBlock, ids: Sequence[str]) -> Iterator[Membership]:
+        rows = zip(block, people.labels, people.strengths, people.alternatives, strict=True)
         for place, label, strength, others in rows:
             key = self.keys[place]
             yield Membership(key, ids[label], strength)

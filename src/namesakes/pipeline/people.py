@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import overload
 
 from namesakes.errors import DataError, StoreError, UsageError
-from namesakes.pipeline.opening import Skipped
+from namesakes.formats.scan import Skipped
 from namesakes.profiles.profile import Profile
 from namesakes.store import correct
 from namesakes.store.records import Correction, Identity, Membership
@@ -58,7 +59,7 @@ class Person:
 
     @property
     def membership(self) -> dict[str, float]:
-        """How surely each document speaks of them."""
+        """How surely each document speaks of them: the strength of its surest chain."""
         surest: dict[str, float] = {}
         for member in self.members:
             document = member.chain.document
@@ -74,11 +75,11 @@ class Person:
     @cached_property
     def profile(self) -> Profile:
         """What all documents together say of them."""
-        return merged(self.profiles, self.name)
+        return merge_profiles(self.profiles, self.name)
 
 
-def merged(profiles: Sequence[Profile], name: str) -> Profile:
-    """One profile of several, with all facts and the sums of all counts; `name` is the name of one of them."""
+def merge_profiles(profiles: Sequence[Profile], name: str) -> Profile:
+    """One profile of several, with all facts and the sums of all counts, under the name of the one called `name`."""
     first = next((each for each in profiles if each.name.full == name), profiles[0])
 
     def summed(field: str) -> dict[str, int]:
@@ -106,48 +107,64 @@ def merged(profiles: Sequence[Profile], name: str) -> Profile:
 
 
 class People(Sequence[Person]):
-    """The people of a store: by place, in the order of their coming, or by name.
+    """The people of a store: a sequence in the order in which they were found, and by name.
 
     Parameters
     ----------
-    store : where they are kept.
+    store : where they are kept; it is closed at the end of `with`.
     skipped : what was left out when the documents were read, and why.
     """
 
     def __init__(self, store: Store, skipped: Sequence[Skipped] = ()) -> None:
         self.store, self.skipped = store, list(skipped)
 
-    @property
-    def _shown(self) -> list[Identity]:
-        return [each for each in self.store.identities.all(hidden=False).values() if each.kind == "person"]
+    def __enter__(self) -> "People":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"People({len(self)} in {self.store.database.place})"
 
     def __len__(self) -> int:
-        return len(self._shown)
+        return len(self._identities)
 
     def __iter__(self) -> Iterator[Person]:
-        return (Person(identity, self.store) for identity in self._shown)
+        return (Person(identity, self.store) for identity in self._identities)
 
-    def __getitem__(self, name: "str | int | slice") -> "Person | list[Person]":  # type: ignore[override]
-        """Those who go by a name; or the person at a place."""
-        if isinstance(name, str):
-            return [Person(each, self.store) for each in self.store.identities.named(name) if not each.hidden]
-        found = self._shown[name]
-        return [Person(each, self.store) for each in found] if isinstance(found, list) else Person(found, self.store)
+    @overload
+    def __getitem__(self, key: int) -> Person: ...
+    @overload
+    def __getitem__(self, key: "str | slice") -> list[Person]: ...
+    def __getitem__(self, key: "str | int | slice") -> "Person | list[Person]":
+        """The people with a name; or those at a place of the sequence."""
+        if isinstance(key, int):
+            return Person(self._identities[key], self.store)
+        identities = self._named(key) if isinstance(key, str) else self._identities[key]
+        return [Person(identity, self.store) for identity in identities]
+
+    @property
+    def _identities(self) -> list[Identity]:
+        return [each for each in self.store.identities.all(hidden=False).values() if each.kind == "person"]
+
+    def _named(self, name: str) -> list[Identity]:
+        return [each for each in self.store.identities.named(name) if not each.hidden]
 
     def person(self, id: str) -> Person:
         """The person with this id."""
-        found = self.store.identities.get(id)
-        if found is None:
+        identity = self.store.identities.get(id)
+        if identity is None:
             raise DataError(f"there is nobody with the id '{id}'", "Ids look like mark-johnson-1.")
-        return Person(found, self.store)
+        return Person(identity, self.store)
 
-    def same(self, one: str, other: str, *, who: str = "") -> Correction:
-        """Say that two are the same person: they are one from now on."""
-        return correct.same(self.store, one, other, who=who)
+    def same(self, one: str | Person, other: str | Person, *, who: str = "") -> Correction:
+        """Say that two, people or their ids, are the same person: they are one from now on."""
+        return correct.same(self.store, _id(one), _id(other), who=who)
 
-    def different(self, one: str, other: str, *, who: str = "") -> Correction:
-        """Say that two are different people, or that a document does not speak of somebody."""
-        return correct.different(self.store, one, other, who=who)
+    def different(self, one: str | Person, other: str | Person, *, who: str = "") -> Correction:
+        """Say that two are different people, or that a document (by its id) does not speak of somebody."""
+        return correct.different(self.store, _id(one), _id(other), who=who)
 
     def save(self, path: str | Path) -> None:
         """Write the store to a new file; it appears under its name only when all of it has been written."""
@@ -168,3 +185,7 @@ class People(Sequence[Person]):
     def close(self) -> None:
         """Close the store."""
         self.store.close()
+
+
+def _id(person: str | Person) -> str:
+    return person if isinstance(person, str) else person.id

@@ -2,53 +2,58 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from namesakes.errors import DataError
-from namesakes.identities.rows import Namesakes, Row, grouped
-from namesakes.pipeline.coreference import Coreference, CoreferenceSettings
+from namesakes.identities.rows import QueryGroup, QueryRow, grouped_by_name
+from namesakes.pipeline.coreference import Coreference
+from namesakes.pipeline.pipeline import Pipeline, load
 from namesakes.profiles.extraction import query_profile
 from namesakes.profiles.profile import Profile
 from namesakes.text.document import Document
-from namesakes.text.steps import Steps
-
-QUERY: Final = "query_name"
-PROFILE: Final = "profile"
+from namesakes.text.steps import without_failures
+from namesakes.workers import mapped, one_blas_thread
 
 
 @dataclass(frozen=True)
-class QueryProfile:
-    """From a text and a name to the profile of who bears it there, as one step of a pipeline."""
+class QueryProfiler:
+    """From a text and a name to the profile of who bears it there."""
 
-    coreference: Coreference = field(default_factory=lambda: Coreference(CoreferenceSettings(singletons=True)))
+    coreference: Coreference
 
-    def __call__(self, document: Document) -> Document:
-        """A document with nothing but the profile."""
-        found = query_profile(self.coreference(document), str(document.meta[QUERY]))
-        return Document(id=document.id, meta={PROFILE: found.to_json()})
+    def __call__(self, row: QueryRow) -> Profile:
+        """The profile of whoever the text of a row calls by its name."""
+        document = self.coreference(Document(id=row.id, text=row.text))
+        with one_blas_thread(), self.coreference.parts.gender.activated():
+            return query_profile(document, row.name)
 
 
-def namesakes_of(rows: Sequence[Row], *, jobs: int = 1, work: Path | None = None) -> list[Namesakes]:
+def query_groups(
+    rows: Sequence[QueryRow], *, jobs: int | None = 1, work: Path | None = None, pipeline: Pipeline | None = None
+) -> list[QueryGroup]:
     """The profiles of the bearers of each name.
 
     Parameters
     ----------
     jobs : processes to run in; the outcome is the same for any number.
+    pipeline : the models that texts are read with.
     work : a file in which profiles are kept, so that a run that was stopped, or another one, goes on from there.
     """
+    profiler = QueryProfiler((pipeline or load()).coreference(singletons=True))
     kept = [] if work is None or not work.exists() else list(_kept(work, rows))
-    documents = (Document(id=row.id, text=row.text, meta={QUERY: row.name}) for row in rows[len(kept) :])
-    found: Iterator[Profile] = (
-        Profile.from_json(done.meta[PROFILE]) for done in Steps([QueryProfile()]).run(documents, jobs=jobs)
-    )
+    rest = rows[len(kept) :]
+    found: Iterator[Profile] = without_failures(mapped(profiler, rest, jobs=jobs, name=_id), None)
     if work is not None:
-        found = _keeping(work, found, rows[len(kept) :])
-    return grouped(rows, [*kept, *found])
+        found = _keeping(work, found, rest)
+    return grouped_by_name(rows, [*kept, *found])
 
 
-def _kept(work: Path, rows: Sequence[Row]) -> Iterator[Profile]:
+def _id(row: QueryRow) -> str:
+    return row.id
+
+
+def _kept(work: Path, rows: Sequence[QueryRow]) -> Iterator[Profile]:
     """The profiles in the file, which are of the first rows; a last line that was not finished is cut off."""
     lines = work.read_bytes().split(b"\n")
     if lines[-1]:
@@ -64,7 +69,7 @@ def _kept(work: Path, rows: Sequence[Row]) -> Iterator[Profile]:
         yield Profile.from_json(found["profile"])
 
 
-def _keeping(work: Path, profiles: Iterable[Profile], rows: Sequence[Row]) -> Iterator[Profile]:
+def _keeping(work: Path, profiles: Iterable[Profile], rows: Sequence[QueryRow]) -> Iterator[Profile]:
     work.parent.mkdir(parents=True, exist_ok=True)
     with work.open("a", encoding="utf-8") as file:
         for profile, row in zip(profiles, rows, strict=True):

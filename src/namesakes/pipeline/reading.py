@@ -7,23 +7,24 @@ from typing import Final
 
 import numpy as np
 
-from namesakes.pipeline.opening import Entry, Skipped
+from namesakes.formats.scan import Skipped
+from namesakes.pipeline.changes import Entry
 from namesakes.pipeline.profiles import ProfileExtraction
 from namesakes.profiles.extraction import subject_profiles
 from namesakes.store.records import Span, StoredDocument, StoredMention
 from namesakes.text.document import Document
 from namesakes.text.language import is_english
-from namesakes.text.steps import Steps
-from namesakes.workers import Failure
+from namesakes.text.steps import without_failures
+from namesakes.workers import Failure, mapped, one_blas_thread
 
-_ENTRY: Final = "entry"
-_RESULT: Final = "result"
 _TITLE: Final = 80
 """Characters of a title."""
+_BATCH: Final = 4
+"""Documents that a process is given at a time."""
 
 
 @dataclass(frozen=True)
-class Result:
+class ReadDocument:
     """A document as the store keeps it, how many words it has, and whether it is in another language than English."""
 
     stored: StoredDocument
@@ -32,32 +33,31 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """The whole way from a text to a `Result`, as one step of a pipeline; it can be sent to other processes.
+class DocumentReader:
+    """The whole way from a text to what a store keeps of it; it can be sent to other processes.
 
     Parameters
     ----------
-    kinds : which profiles are kept: "person", "organization", "place".
+    extraction : finds chains and profiles.
     """
 
-    kinds: tuple[str, ...] = ("person",)
+    extraction: ProfileExtraction
 
-    def __call__(self, document: Document) -> Document:
-        """A document with nothing but the result."""
-        path, digest = document.meta[_ENTRY]
-        rest = {name: value for name, value in document.meta.items() if name != _ENTRY}
-        chained = ProfileExtraction(self.kinds).chained(document.replace(meta=rest))
-        subjects = subject_profiles(chained, self.kinds)
+    def __call__(self, entry: Entry) -> ReadDocument:
+        """What a store keeps of a document."""
+        chained = self.extraction.chained(entry.document.replace(id=entry.id, part=0))
+        with one_blas_thread(), self.extraction.coreference.parts.gender.activated():
+            subjects = subject_profiles(chained, self.extraction.kinds)
         starts, ends = chained.starts.tolist(), chained.ends.tolist()
         mentions = {
-            (starts[spot.first], ends[spot.last - 1], profile.chain)
+            (starts[mention.start], ends[mention.end - 1], profile.chain)
             for subject, profile in subjects
-            for spot in subject.spots
+            for mention in subject.mentions
         }
         stored = StoredDocument(
             chained.id,
-            path,
-            digest,
+            entry.path,
+            entry.hash,
             title_of(chained),
             chained.text,
             tuple(zip(starts, ends, strict=True)),
@@ -68,25 +68,28 @@ class Reading:
         column = chained.word_column
         spoken = np.array([any(map(str.isalnum, word)) for word in column.values], dtype=np.bool_)
         words = int(spoken[column.indices].sum())
-        return Document(id=document.id, meta={_RESULT: Result(stored, words, is_english(chained.words) is False)})
+        return ReadDocument(stored, words, is_english(chained.words) is False)
 
 
 def read_entries(
-    entries: Iterable[Entry], reading: Reading, *, jobs: int = 1, failures: list[Failure] | None = None
-) -> Iterator[Result]:
-    """The results of documents, in their order, as they come.
+    entries: Iterable[Entry],
+    reader: DocumentReader,
+    *,
+    jobs: int | None = 1,
+    failures: list[Failure] | None = None,
+) -> Iterator[ReadDocument]:
+    """What a store keeps of documents, in their order, as they come.
 
     Parameters
     ----------
     jobs : processes to run in; the outcome is the same for any number.
     failures : a list to which documents that could not be processed are added while the others go on.
     """
-    documents = (
-        entry.document.replace(id=entry.id, part=0, meta={**entry.document.meta, _ENTRY: (entry.path, entry.hash)})
-        for entry in entries
-    )
-    for done in Steps([reading]).run(documents, jobs=jobs, batch=4, failures=failures):
-        yield done.meta[_RESULT]
+    return without_failures(mapped(reader, entries, jobs=jobs, batch=_BATCH, name=_id), failures)
+
+
+def _id(entry: Entry) -> str:
+    return entry.id
 
 
 def failed(failure: Failure) -> Skipped:

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from namesakes.pipeline.opening import Skipped
+from namesakes.formats.scan import Skipped
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Report:
     chains : how many chains with names the store has; -1 where nothing was to be done.
     blocks : how many blocks of chains were clustered.
     seconds : how long each stage took.
+    other_pipeline : what there is to say where the store was made with another pipeline.
     """
 
     new: int = 0
@@ -41,6 +42,7 @@ class Report:
     chains: int = -1
     blocks: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
+    other_pipeline: str = ""
 
     @property
     def nothing(self) -> bool:
@@ -62,4 +64,5 @@ class Report:
             "seconds": {stage: round(value, 3) for stage, value in self.seconds.items()},
             "skipped": [asdict(each) for each in self.skipped],
             "foreign": self.foreign,
+            "other_pipeline": self.other_pipeline,
         }

@@ -5,40 +5,33 @@ become people where something has changed. Each step is one transaction. Whoever
 there, and the outcome is the same: it depends on the documents, the corrections, the models and the settings alone.
 """
 
-import hashlib
-import json
 import platform
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
-from functools import cache
-from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from namesakes import __version__
-from namesakes.errors import ConfigError, UnknownNameError, UsageError
-from namesakes.formats.records import Item, rows
-from namesakes.pipeline.documents import Documents
+from namesakes.errors import ConfigError, NamesakesError, UnknownNameError
+from namesakes.formats.records import Item, Limits, rows
+from namesakes.identities.linker import LinkingSettings
+from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.engine import ENGINES, Engine
-from namesakes.pipeline.identifier import MODEL, IdentificationSettings, shipped_resolver
 from namesakes.pipeline.incremental import Identification
-from namesakes.pipeline.opening import Limits
+from namesakes.pipeline.linking import BlockLinker
+from namesakes.pipeline.parts import code_of
 from namesakes.pipeline.people import People
-from namesakes.pipeline.reading import Reading, failed
+from namesakes.pipeline.pipeline import DEFAULT, Pipeline, load
+from namesakes.pipeline.reading import DocumentReader, failed
 from namesakes.pipeline.report import Progress, Report
 from namesakes.profiles.profile import KINDS
 from namesakes.store.sqlite import MEMORY
 from namesakes.store.store import Store, open_store
 from namesakes.workers import Failure
 
-LANGUAGES: Final = ("en",)
-
 _STATE: Final = "state"
-_OF_IDENTITIES: Final = (MODEL, "en-occupations")
-_OF_NEITHER: Final = ("en-consistency",)
-"""Models that only identities depend on, and those that nothing here depends on."""
 
 
 @dataclass(frozen=True)
@@ -47,25 +40,20 @@ class ResolveSettings:
 
     Parameters
     ----------
-    language : of the documents.
+    language : of the documents; the pipeline must be for it.
     kinds : who is looked for: "person", "organization", "place".
     batch : how many documents are written at a time: what is lost at most when a run is killed.
-    seed : goes into the record of the run; nothing here draws at random.
     limits : what is too much for one document.
-    identities : how chains become people.
+    identities : how chains become people; without it as the pipeline says.
     """
 
     language: str = "en"
     kinds: tuple[str, ...] = ("person", "organization")
     batch: int = 32
-    seed: int = 0
     limits: Limits = field(default_factory=Limits)
-    identities: IdentificationSettings = field(default_factory=IdentificationSettings)
+    identities: LinkingSettings | None = None
 
     def __post_init__(self) -> None:
-        if self.language not in LANGUAGES:
-            known = ", ".join(LANGUAGES)
-            raise UsageError(f"there are models for English (en) only, not for '{self.language}'.\nKnown: {known}.")
         for kind in self.kinds:
             if kind not in KINDS:
                 raise UnknownNameError("kind of profile", kind, KINDS)
@@ -76,9 +64,10 @@ class ResolveSettings:
 def resolve(
     items: Any,
     *,
+    pipeline: str | Path | Pipeline | None = None,
     store: str | Path | Store = MEMORY,
     settings: ResolveSettings | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
 ) -> People:
     """The people in documents.
 
@@ -86,13 +75,16 @@ def resolve(
     ----------
     items : a folder, a file, a text, a row with a `text`, a `Document`, or several of them; a data frame or an Arrow
         table. A string that is no path and has more than one word is a text.
+    pipeline : its name, its folder, or the pipeline; without it the one that the store was made with.
     store : where people are kept; without it nowhere, until `People.save`.
     settings : how documents become people.
-    jobs : processes to run in; the outcome is the same for any number.
+    jobs : processes to run in; the outcome is the same for any number. None: as many as there are cores, once there is
+        work enough.
     """
     kept = store if isinstance(store, Store) else open_store(store)
     try:
-        report = resolve_into(kept, list(rows(items)), settings, jobs=jobs)
+        nlp = load(pipeline) if isinstance(pipeline, str | Path) else pipeline
+        report = resolve_into(kept, list(rows(items)), settings, pipeline=nlp, jobs=jobs)
     except BaseException:
         if kept is not store:
             kept.close()
@@ -105,9 +97,10 @@ def resolve_into(
     items: Iterable[Item],
     settings: ResolveSettings | None = None,
     *,
-    jobs: int = 1,
+    pipeline: Pipeline | None = None,
+    jobs: int | None = 1,
     engine: Engine | None = None,
-    told: Callable[[Progress], None] = lambda progress: None,
+    progress: Callable[[Progress], None] = lambda progress: None,
     wait: float = 0.0,
 ) -> Report:
     """Resolve documents into a store; what was done.
@@ -116,13 +109,44 @@ def resolve_into(
     ----------
     items : paths, texts, rows and documents.
     settings : how documents become people.
+    pipeline : the models; without it those that the store was made with.
     jobs : processes to run in; the outcome is the same for any number.
     engine : where the work is done instead; the outcome is the same.
-    told : is told how far it is.
+    progress : is called with how far the run is.
     wait : how many seconds to wait for another process that works on the store.
     """
+    settings, nlp = settings or ResolveSettings(), pipeline or pipeline_of(store)
+    check_language(settings, nlp)
     with store.lock(wait):
-        return _Run(store, list(items), settings or ResolveSettings(), engine or ENGINES["local"](jobs), told).run()
+        return _Run(store, list(items), settings, nlp, engine or ENGINES["local"](jobs), progress).run()
+
+
+def check_language(settings: ResolveSettings, pipeline: Pipeline) -> None:
+    """Refuse documents of a language that the pipeline is not for."""
+    if settings.language != pipeline.language:
+        raise ConfigError(
+            f"the pipeline '{pipeline.name}' is for '{pipeline.language}', not for '{settings.language}'.\n"
+            "Name a pipeline for that language with --pipeline."
+        )
+
+
+def pipeline_of(store: Store) -> Pipeline:
+    """The pipeline that a store was made with; the usual one for a store that is new."""
+    source = made_with(store).get("source", DEFAULT)
+    try:
+        return load(source)
+    except NamesakesError as error:
+        raise ConfigError(
+            f"this store was made with the pipeline '{source}', which cannot be loaded.\n{error}\n"
+            "Name another one with --pipeline."
+        ) from error
+
+
+def made_with(store: Store) -> dict[str, Any]:
+    """What the last run of a store noted of its pipeline; nothing for a store that is new, or of an older release."""
+    runs = store.runs.all()
+    found = runs[-1].manifest.get("pipeline") if runs else None
+    return found if isinstance(found, dict) else {}
 
 
 class _Run:
@@ -133,16 +157,19 @@ class _Run:
         store: Store,
         items: list[Item],
         settings: ResolveSettings,
+        pipeline: Pipeline,
         engine: Engine,
-        told: Callable[[Progress], None],
+        progress: Callable[[Progress], None],
     ) -> None:
-        self.store, self.settings, self.engine, self.told = store, settings, engine, told
+        self.store, self.settings, self.engine, self.progress = store, settings, engine, progress
+        self.pipeline, self.linking = pipeline, settings.identities or pipeline.definition.identities
         self.report = Report()
         self.items = items
         self.number: int | None = None
         known = store.documents.states()
         place = Path(store.database.place)
-        self.documents = Documents(items, known, reading_code(settings), settings.limits, place)
+        self.documents = Changes(items, known, reading_code(settings, pipeline), settings.limits, place)
+        self.report.other_pipeline = self._other() if known else ""
 
     def run(self) -> Report:
         """Read, take out, find out who is who."""
@@ -170,7 +197,8 @@ class _Run:
         """Read what is new or has changed, and write it, some documents at a time."""
         self._pass()
         failures: list[Failure] = []
-        results = self.engine.read(self.documents, Reading(self.settings.kinds), failures, self._pass)
+        reader = DocumentReader(self.pipeline.extraction(self.settings.kinds))
+        results = self.engine.read(self.documents, reader, failures, self._pass)
         while batch := list(islice(results, self.settings.batch)):
             self._begin()
             self.store.documents.write([result.stored for result in batch])
@@ -185,7 +213,7 @@ class _Run:
 
     def _pass(self) -> None:
         """Tell how far the reading is."""
-        self.told(Progress("reading", self.documents.done, len(self.documents), self.report.read))
+        self.progress(Progress("reading", self.documents.done, len(self.documents), self.report.read))
 
     def _count(self, id: str, number: int) -> None:
         if id in self.documents.known:
@@ -203,11 +231,10 @@ class _Run:
     def _identify(self) -> None:
         work = Identification(
             self.store,
-            shipped_resolver(),
-            self.settings.identities,
+            BlockLinker(self.pipeline.parts["identities"], self.linking),
             self.settings.kinds,
-            identities_code(self.settings),
-            lambda done, total: self.told(Progress("identities", done, total, self.report.read)),
+            identities_code(self.linking, self.pipeline),
+            lambda done, total: self.progress(Progress("identities", done, total, self.report.read)),
         )
         self.report.blocks = work.run(self.engine)
         self.report.chains = len(work.keys)
@@ -216,7 +243,9 @@ class _Run:
         """What the people in the store depend on, and which of their blocks are settled."""
         documents = [(id, state.hash) for id, state in self.store.documents.states().items()]
         corrections = [asdict(each) for each in self.store.corrections.all()]
-        return code_of([identities_code(self.settings), documents, corrections, sorted(self.store.blocks.all())])
+        return code_of(
+            [identities_code(self.linking, self.pipeline), documents, corrections, sorted(self.store.blocks.all())]
+        )
 
     def _settled(self) -> str | None:
         """The state in which the last run left the store."""
@@ -226,45 +255,42 @@ class _Run:
     def _manifest(self, *, finished: bool) -> dict[str, Any]:
         """What there is to know of the run to repeat it."""
         given = [str(item) if isinstance(item, Path) else type(item).__name__ for item in self.items]
+        nlp = self.pipeline
         return {
             "namesakes": __version__,
             "python": platform.python_version(),
-            "models": {**model_hashes(identities=False), **model_hashes(identities=True)},
-            "settings": asdict(self.settings),
-            "seed": self.settings.seed,
-            "threshold": getattr(shipped_resolver().clusterer(), "threshold", None),
+            "pipeline": {"name": nlp.name, "source": nlp.source, **_codes(nlp)},
+            "models": {**nlp.parts.hashes("reading"), **nlp.parts.hashes("identities")},
+            "settings": {**asdict(self.settings), "identities": asdict(self.linking)},
+            "threshold": getattr(nlp.parts.identities.clusterer, "threshold", None),
             "items": given[:100],
             "finished": finished,
             "documents": {name: getattr(self.report, name) for name in ("new", "changed", "removed")},
             **({_STATE: self._state()} if finished else {}),
         }
 
+    def _other(self) -> str:
+        """What there is to say where the store was made with another pipeline than this one."""
+        before, codes = made_with(self.store), _codes(self.pipeline)
+        changed = [what for what, code in codes.items() if before and before.get(what) != code]
+        if not changed:
+            return ""
+        again = "its documents are read again" if "reading" in changed else "its people are found again"
+        name = str(before.get("name"))
+        if name == self.pipeline.name:
+            return f"the models of the pipeline '{name}' have changed since this store was made: {again}"
+        return f"this store was made with the pipeline '{name}' and this one is '{self.pipeline.name}': {again}"
 
-def reading_code(settings: ResolveSettings) -> str:
+
+def _codes(pipeline: Pipeline) -> dict[str, str]:
+    return {"reading": pipeline.reading_code, "identities": pipeline.identities_code}
+
+
+def reading_code(settings: ResolveSettings, pipeline: Pipeline) -> str:
     """What decides how a document is read, beside its content."""
-    return code_of({"models": model_hashes(identities=False), "version": __version__, "kinds": settings.kinds})
+    return code_of({"pipeline": pipeline.reading_code, "version": __version__, "kinds": settings.kinds})
 
 
-def identities_code(settings: ResolveSettings) -> str:
+def identities_code(linking: LinkingSettings, pipeline: Pipeline) -> str:
     """What identities depend on beside documents and corrections."""
-    return code_of(
-        {"models": model_hashes(identities=True), "version": __version__, "settings": asdict(settings.identities)}
-    )
-
-
-@cache
-def model_hashes(identities: bool) -> dict[str, str]:
-    """The hash of each shipped model that identities are found with, or that documents are read with."""
-    folder = files("namesakes") / "models"
-    found = {}
-    for entry in sorted(folder.iterdir(), key=lambda item: item.name):
-        description = entry / "model.json"
-        wanted = entry.name not in _OF_NEITHER and (entry.name in _OF_IDENTITIES) == identities
-        if wanted and description.is_file():
-            found[entry.name] = hashlib.sha256(description.read_bytes()).hexdigest()
-    return found
-
-
-def code_of(value: Any) -> str:
-    """A short code of a plain value, another one for any other value."""
-    return hashlib.blake2b(json.dumps(value, sort_keys=True).encode(), digest_size=16).hexdigest()
+    return code_of({"pipeline": pipeline.identities_code, "version": __version__, "settings": asdict(linking)})

@@ -15,22 +15,22 @@ MOST: Final = 10
 
 @dataclass(frozen=True)
 class Summary:
-    """What is in a store.
+    """Who is in a store.
 
     Parameters
     ----------
     documents : how many there are.
     counts : how many identities there are of each kind.
-    most : those who are mentioned most.
-    shared : the names that several people share, those of most people first: who bears each.
-    names : how many such names there are.
+    most : the people with the most mentions.
+    shared : for the names that several people share their bearers, the names of the most people first.
+    shared_names : how many such names there are in all.
     """
 
     documents: int
     counts: Mapping[str, int]
     most: Sequence[PersonSummary]
     shared: Sequence[Sequence[PersonSummary]]
-    names: int
+    shared_names: int
 
     def to_json(self) -> dict[str, Any]:
         """The summary as plain data."""
@@ -41,13 +41,13 @@ class Summary:
 
 def summarize(store: Store) -> Summary:
     """The summary of a store."""
-    found = person_summaries(store)
-    people = [one for one in found if one.identity.kind == "person"]
+    summaries = person_summaries(store)
+    people = [one for one in summaries if one.identity.kind == "person"]
     most = sorted(people, key=lambda one: (-one.mentions, one.identity.id))
     names: dict[str, list[PersonSummary]] = {}
     for one in people:
         names.setdefault(plain(one.identity.name), []).append(one)
     shared = [bearers for bearers in names.values() if len(bearers) > 1]
     shared.sort(key=lambda bearers: (-len(bearers), -sum(one.mentions for one in bearers), bearers[0].identity.id))
-    counts = Counter(one.identity.kind for one in found)
+    counts = Counter(one.identity.kind for one in summaries)
     return Summary(len(store.documents.states()), counts, most[:MOST], shared[:MOST], len(shared))

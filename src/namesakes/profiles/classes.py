@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from namesakes.profiles.names import is_honorific
-from namesakes.profiles.reading import Reading
+from namesakes.profiles.parsed_document import ParsedDocument
 from namesakes.profiles.subjects import Subject
 from namesakes.profiles.words import entries, words
 
@@ -16,16 +16,16 @@ _OLDEST: Final = 125
 class Classes:
     """What the words of one document are."""
 
-    def __init__(self, reading: Reading, subjects: Sequence[Subject]) -> None:
-        self.reading = reading
+    def __init__(self, parsed: ParsedDocument, subjects: Sequence[Subject]) -> None:
+        self.parsed = parsed
         self.subject_at: dict[int, Subject] = {}
         """The subject that each head of a mention, and each word of a name, stands for."""
         for subject in subjects:
-            for spot in subject.spots:
-                self.subject_at[spot.head] = subject
+            for mention in subject.mentions:
+                self.subject_at[mention.head] = subject
         for subject in subjects:
-            for spot in subject.spots:
-                for token in range(*spot.name) if spot.name is not None else ():
+            for mention in subject.mentions:
+                for token in range(*mention.name) if mention.name is not None else ():
                     self.subject_at[token] = subject
         self._known: dict[tuple[str, int], bool] = {}
         self._tests: Mapping[str, Callable[[int], bool]] = {
@@ -38,7 +38,7 @@ class Classes:
             "team": lambda token: self._is_firm(token) or self._kind(token) == "place",
             "place": lambda token: self._kind(token) == "place",
             "school": self._is_school,
-            "date": lambda token: reading.date_at(token) is not None,
+            "date": lambda token: parsed.date_at(token) is not None,
             "number": self._is_age,
             "nationality": lambda token: self.listed(token, "nationalities") > 0,
             "religion": lambda token: self.listed(token, "religions") > 0,
@@ -57,40 +57,40 @@ class Classes:
 
     def _is_noun(self, name: str, token: int) -> bool:
         """Whether a word is in a list of nouns."""
-        return self.reading.tags[token] in _NOUNS and self.reading.lemmas[token] in words("nouns", name)
+        return self.parsed.tags[token] in _NOUNS and self.parsed.lemmas[token] in words("nouns", name)
 
     def may_describe(self, token: int) -> bool:
         """Whether a word is a noun of some list, a relative or a role; no other is of a class not in `of_any_word`."""
-        return self.reading.tags[token] in _NOUNS and _describes(self.reading.lemmas[token])
+        return self.parsed.tags[token] in _NOUNS and _describes(self.parsed.lemmas[token])
 
     def is_role(self, token: int) -> bool:
         """Whether a noun says what somebody does, or which office they hold."""
-        reading = self.reading
-        lemma, word = reading.lemmas[token], reading.lower[token]
-        if reading.tags[token] not in _NOUNS or (word != lemma and word.endswith("s")):
+        parsed = self.parsed
+        lemma, word = parsed.lemmas[token], parsed.lower[token]
+        if parsed.tags[token] not in _NOUNS or (word != lemma and word.endswith("s")):
             return False
         return is_office(lemma) or is_occupation(lemma)
 
     def listed(self, token: int, table: str) -> int:
         """How many words that end with a token are an entry of a table: two, one or none."""
-        reading, known = self.reading, words(table)
-        if token and f"{reading.lower[token - 1]} {reading.lower[token]}" in known:
+        parsed, known = self.parsed, words(table)
+        if token and f"{parsed.lower[token - 1]} {parsed.lower[token]}" in known:
             return 2
-        return int(reading.words[token][:1].isupper() and reading.lower[token] in known)
+        return int(parsed.words[token][:1].isupper() and parsed.lower[token] in known)
 
     def _kind(self, token: int) -> str:
         """What a word names: the kind of its named entity, else of its subject."""
-        place = self.reading.entity_of[token]
+        place = self.parsed.entity_of[token]
         if place >= 0:
-            return self.reading.entities[place][2]
+            return self.parsed.entities[place][2]
         subject = self.subject_at.get(token)
         return subject.kind if subject is not None else ""
 
     def _is_human(self, token: int) -> bool:
-        reading = self.reading
-        if reading.tags[token] not in _NOUNS:
+        parsed = self.parsed
+        if parsed.tags[token] not in _NOUNS:
             return False
-        lemma = reading.lemmas[token]
+        lemma = parsed.lemmas[token]
         return lemma in words("nouns", "people") or lemma in entries("family") or self.is_role(token)
 
     def _is_organization(self, token: int) -> bool:
@@ -99,28 +99,28 @@ class Classes:
 
     def _is_firm(self, token: int) -> bool:
         """Whether a word names an organisation, or is a name of no known kind, which may be one."""
-        kind, word = self._kind(token), self.reading.words[token]
+        kind, word = self._kind(token), self.parsed.words[token]
         if self.listed(token, "nationalities") or kind not in ("organization", ""):
             return False
         if word == "State":  # that of a Secretary of State
             return False
-        return kind == "organization" or (self.reading.tags[token] == "PROPN" and not is_honorific(word))
+        return kind == "organization" or (self.parsed.tags[token] == "PROPN" and not is_honorific(word))
 
     def _is_relative(self, token: int) -> bool:
         """Whether a noun is a relative; a business partner is none."""
-        reading = self.reading
-        if reading.tags[token] not in _NOUNS or reading.lemmas[token] not in entries("family"):
+        parsed = self.parsed
+        if parsed.tags[token] not in _NOUNS or parsed.lemmas[token] not in entries("family"):
             return False
-        return not any(reading.labels[child] == "compound" for child in reading.children[token])
+        return not any(parsed.labels[child] == "compound" for child in parsed.children[token])
 
     def _is_school(self, token: int) -> bool:
-        if self.reading.tags[token] != "PROPN" and self._kind(token) != "organization":
+        if self.parsed.tags[token] != "PROPN" and self._kind(token) != "organization":
             return False
-        first, last = name_span(self.reading, token)
-        return any(word in words("organizations", "education") for word in self.reading.lower[first:last])
+        first, end = name_span(self.parsed, token)
+        return any(word in words("organizations", "education") for word in self.parsed.lower[first:end])
 
     def _is_age(self, token: int) -> bool:
-        word = self.reading.lower[token]
+        word = self.parsed.lower[token]
         if word in words("numbers"):
             return True
         return word.isascii() and word.isdigit() and 0 < int(word) <= _OLDEST
@@ -143,15 +143,15 @@ def is_occupation(lemma: str) -> bool:
     return lemma not in words("occupations", "never") and lemma.endswith(tuple(words("occupations", "endings")))
 
 
-def name_span(reading: Reading, token: int) -> tuple[int, int]:
+def name_span(parsed: ParsedDocument, token: int) -> tuple[int, int]:
     """The words of the name that a word is in: its named entity, else the proper nouns that hang together with it."""
-    place = reading.entity_of[token]
+    place = parsed.entity_of[token]
     if place >= 0:
-        first, last, _ = reading.entities[place]
+        first, end, _ = parsed.entities[place]
     else:
-        first, last = token, token + 1
-        while first > 0 and reading.tags[first - 1] == "PROPN" and reading.heads[first - 1] in range(first, last):
+        first, end = token, token + 1
+        while first > 0 and parsed.tags[first - 1] == "PROPN" and parsed.heads[first - 1] in range(first, end):
             first -= 1
-    if reading.lower[first] in ("the", "a", "an") and last - first > 1:
+    if parsed.lower[first] in ("the", "a", "an") and end - first > 1:
         first += 1
-    return first, last
+    return first, end

@@ -23,7 +23,7 @@ def profiles(document: Document, kinds: Sequence[str] = ("person",)) -> list[Pro
 
 
 def subject_profiles(document: Document, kinds: Sequence[str] = ("person",)) -> list[tuple[Subject, Profile]]:
-    """The profiles, each with the subject that it is of, whose spots are its mentions."""
+    """The profiles, each with the subject that it is of, with its mentions."""
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownNameError("kind of profile", kind, KINDS)
@@ -40,9 +40,9 @@ def query_profile(document: Document, query_name: str) -> Profile:
     profile has the words and the other names of the document and nothing else.
     """
     writer = ProfileWriter(document)
-    (found,) = writer.profiles([bearer(writer.reading, writer.subjects, query_name)])
+    (found,) = writer.profiles([bearer(writer.parsed, writer.subjects, query_name)])
     return found
 
 
 def _known(subject: Subject) -> bool:
-    return bool(subject.full) or (subject.kind == "person" and bool(subject.forms) and len(subject.spots) > 1)
+    return bool(subject.full) or (subject.kind == "person" and bool(subject.forms) and len(subject.mentions) > 1)

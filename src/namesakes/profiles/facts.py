@@ -9,10 +9,10 @@ from typing import Final
 from namesakes.profiles.classes import Classes, is_occupation, is_office, name_span
 from namesakes.profiles.matcher import Match, Matcher
 from namesakes.profiles.names import plain
+from namesakes.profiles.parsed_document import ParsedDocument
 from namesakes.profiles.patterns import Pattern, TextPattern, patterns
 from namesakes.profiles.profile import Evidence, Fact
-from namesakes.profiles.reading import Reading
-from namesakes.profiles.subjects import Spot, Subject
+from namesakes.profiles.subjects import Subject, SubjectMention
 from namesakes.profiles.titles import office_at_end, office_in, office_line
 from namesakes.profiles.words import entries, words
 
@@ -37,10 +37,10 @@ _PHRASE_LABELS: Final = frozenset({"amod", "compound", "flat", "nmod:desc"})
 class FactFinder:
     """Finds the facts of the subjects of one document."""
 
-    def __init__(self, reading: Reading, subjects: Sequence[Subject]) -> None:
-        self.reading, self.patterns, self.subjects = reading, patterns(), subjects
-        self.classes = Classes(reading, subjects)
-        self._matcher = Matcher(reading, self.classes)
+    def __init__(self, parsed: ParsedDocument, subjects: Sequence[Subject]) -> None:
+        self.parsed, self.patterns, self.subjects = parsed, patterns(), subjects
+        self.classes = Classes(parsed, subjects)
+        self._matcher = Matcher(parsed, self.classes)
         self._addresses = self._assigned(subjects)
         self._read: dict[int, list[tuple[Fact, Subject | None]]] = {}
 
@@ -67,8 +67,8 @@ class FactFinder:
     def _matched(self, subject: Subject) -> Iterator[tuple[Fact, Subject | None]]:
         starts = self.patterns.trees.get(subject.kind, ())
         seen: set[tuple[str, int, int]] = set()
-        for spot in subject.spots:
-            heads = {spot.head} if spot.name is None else {spot.head, self._head(spot)}
+        for mention in subject.mentions:
+            heads = {mention.head} if mention.name is None else {mention.head, self._head(mention)}
             for head in sorted(heads):
                 for match in self._matcher.matches(starts, head):
                     key = (match.pattern.name, match.value, match.relation)
@@ -94,20 +94,20 @@ class FactFinder:
             if fact.field == "family" and whom is not None
         ]
 
-    def _head(self, spot: Spot) -> int:
+    def _head(self, mention: SubjectMention) -> int:
         """The head of the name in a mention."""
-        assert spot.name is not None
-        first, last = spot.name
-        heads = self.reading.heads
-        for token in range(first, last):
-            if not first <= heads[token] < last:
+        assert mention.name is not None
+        first, end = mention.name
+        heads = self.parsed.heads
+        for token in range(first, end):
+            if not first <= heads[token] < end:
                 return token
-        return last - 1
+        return end - 1
 
     def _fact(self, subject: Subject, match: Match) -> Iterator[tuple[Fact, Subject | None]]:
         """The fact of a match, unless it says nothing: a value that is the subject itself, or has no name."""
         pattern, token = match.pattern, match.value
-        first, last, value = self._value(pattern, token)
+        first, end, value = self._value(pattern, token)
         other = self.classes.subject_at.get(token)
         if pattern.field == "family":
             if other is None or other.chain in subject.chains or not other.full or other.kind != "person":
@@ -117,49 +117,49 @@ class FactFinder:
             return
         relation = self._relation(pattern, match.relation)
         field = self._field(pattern, token, value)
-        yield self._with_evidence(field, value, first, last, pattern.name, relation), other
+        yield self._with_evidence(field, value, first, end, pattern.name, relation), other
 
     def _value(self, pattern: Pattern, token: int) -> tuple[int, int, str]:
         """The words of a value, and how it is written down."""
-        reading = self.reading
+        parsed = self.parsed
         if pattern.field in ("birth", "death", "date"):
-            span = reading.date_at(token)
+            span = parsed.date_at(token)
             assert span is not None
-            return token, token + 1, " ".join(reading.text[slice(*span)].split())
+            return token, token + 1, " ".join(parsed.text[slice(*span)].split())
         if pattern.field == "role" or (pattern.field == "education" and self.classes.test("degree", token)):
-            first, last = self._phrase(token)
+            first, end = self._phrase(token)
         elif pattern.field in ("nationality", "religion", "ethnicity"):
             table = {"nationality": "nationalities", "religion": "religions", "ethnicity": "ethnicities"}[pattern.field]
-            first, last = token + 1 - max(self.classes.listed(token, table), 1), token + 1
+            first, end = token + 1 - max(self.classes.listed(token, table), 1), token + 1
         elif pattern.field == "age":
-            first, last = token, token + 1
+            first, end = token, token + 1
         else:
-            first, last = name_span(reading, token)
-        return first, last, reading.span_text(first, last)
+            first, end = name_span(parsed, token)
+        return first, end, parsed.span_text(first, end)
 
     def _phrase(self, token: int) -> tuple[int, int]:
         """A noun with the words before it that say more of it, and with `of …` where that is no name."""
-        reading, first, last = self.reading, token, token + 1
-        while first > 0 and reading.heads[first - 1] in range(first, token + 1) and self._in_phrase(first - 1):
+        parsed, first, end = self.parsed, token, token + 1
+        while first > 0 and parsed.heads[first - 1] in range(first, token + 1) and self._in_phrase(first - 1):
             first -= 1
-        for child in reading.children[token]:
-            said = child == last + 1 and reading.labels[child] == "nmod" and reading.lower[last] in ("of", "for")
-            if said and reading.entity_of[child] < 0 and not self.classes.test("person", child):
-                last = child + 1
-        return first, last
+        for child in parsed.children[token]:
+            said = child == end + 1 and parsed.labels[child] == "nmod" and parsed.lower[end] in ("of", "for")
+            if said and parsed.entity_of[child] < 0 and not self.classes.test("person", child):
+                end = child + 1
+        return first, end
 
     def _in_phrase(self, token: int) -> bool:
-        reading = self.reading
-        lemma, classes = reading.lower[token], self.classes
-        if reading.labels[token] not in _PHRASE_LABELS or lemma in words("modifiers", "not"):
+        parsed = self.parsed
+        lemma, classes = parsed.lower[token], self.classes
+        if parsed.labels[token] not in _PHRASE_LABELS or lemma in words("modifiers", "not"):
             return False
         lists = ("nationalities", "religions", "ethnicities")
-        return reading.entity_of[token] < 0 and not any(classes.listed(token, table) for table in lists)
+        return parsed.entity_of[token] < 0 and not any(classes.listed(token, table) for table in lists)
 
     def _field(self, pattern: Pattern, token: int, value: str) -> str:
         """The field that a value goes into."""
         if pattern.field == "role":
-            office = plain(value) in words("offices") or is_office(self.reading.lemmas[token])
+            office = plain(value) in words("offices") or is_office(self.parsed.lemmas[token])
             return "title" if office else "occupation"
         if pattern.field == "employer" and set(plain(value).split()) & words("organizations", "member"):
             return "member"
@@ -168,21 +168,21 @@ class FactFinder:
     def _relation(self, pattern: Pattern, token: int) -> str:
         """The relation that a pattern tells."""
         if pattern.relation == "R":
-            return self.reading.lemmas[token]
+            return self.parsed.lemmas[token]
         if pattern.relation == "inverse R":
-            return next(iter(words("inverse", entries("family")[self.reading.lemmas[token]])))
+            return next(iter(words("inverse", entries("family")[self.parsed.lemmas[token]])))
         return pattern.relation
 
     def _texts(self, subject: Subject) -> Iterator[Fact]:
         """The facts of the expressions beside names."""
         if subject.kind != "person":
             return
-        reading, text = self.reading, self.reading.text
-        for spot in subject.spots:
-            if spot.name is not None:
-                start, end = reading.starts[spot.name[0]], reading.ends[spot.name[1] - 1]
+        parsed, text = self.parsed, self.parsed.text
+        for mention in subject.mentions:
+            if mention.name is not None:
+                start, end = parsed.starts[mention.name[0]], parsed.ends[mention.name[1] - 1]
                 before, after = text[max(0, start - _BEFORE) : start], text[end : end + _AFTER]
-                capital = spot.name[0] > 0 and reading.words[spot.name[0] - 1][:1].isupper()
+                capital = mention.name[0] > 0 and parsed.words[mention.name[0] - 1][:1].isupper()
                 for each in self._asked:
                     later = None if each.after is None else each.after.match(after)
                     if (later is not None or each.after is None) and (capital or each.check != "office at end"):
@@ -191,7 +191,7 @@ class FactFinder:
     @cached_property
     def _asked(self) -> list[TextPattern]:
         """The expressions that may find something in this text."""
-        text = self.reading.text
+        text = self.parsed.text
         return [each for each in self.patterns.texts if each.asks is None or each.asks.search(text)]
 
     def _beside(
@@ -200,41 +200,43 @@ class FactFinder:
         """What an expression finds in the text before a name, or has found after it."""
         offset = end
         if each.before is not None:
-            earlier = each.before.search(before, 0 if each.run is None else _run(before, each.run))
+            earlier = each.before.search(before, 0 if each.run is None else run_start(before, each.run))
             if earlier is None:
                 return
             if "value" in each.before.groupindex:
                 found, offset = earlier, start - len(before)
         assert found is not None
-        reading, text = self.reading, self.reading.text
-        first, last = found.span("value")
+        parsed, text = self.parsed, self.parsed.text
+        first, end = found.span("value")
         if each.check:
             cut = _CHECKS[each.check](found["value"])
             if cut is None:
                 return
-            first, last = first + cut[0], first + cut[1]
-        value = " ".join(text[offset + first : offset + last].split())
-        tokens = reading.token_at(offset + first), reading.token_at(offset + last - 1) + 1
+            first, end = first + cut[0], first + cut[1]
+        value = " ".join(text[offset + first : offset + end].split())
+        tokens = parsed.token_at(offset + first), parsed.token_at(offset + end - 1) + 1
         yield self._with_evidence(each.pattern.field, value, *tokens, each.pattern.name, "")
 
     def _near(self, subject: Subject) -> Iterator[Fact]:
         """The addresses that belong to a subject."""
-        for pattern, first, last, value in self._addresses.get(subject.chain, ()):
-            yield self._with_evidence(pattern.field, value, first, last, pattern.name, "")
+        for pattern, first, end, value in self._addresses.get(subject.chain, ()):
+            yield self._with_evidence(pattern.field, value, first, end, pattern.name, "")
 
     def _assigned(self, subjects: Sequence[Subject]) -> dict[int, list[tuple[Pattern, int, int, str]]]:
         """The addresses in the text by the subject that each one belongs to: the person named last before it."""
         found: dict[int, list[tuple[Pattern, int, int, str]]] = {}
         people = [subject for subject in subjects if subject.kind == "person"]
-        names = sorted((spot.name[1], subject.chain) for subject in people for spot in subject.spots if spot.name)
-        asked = [each for each in self.patterns.addresses if names and each.asks.search(self.reading.text)]
+        names = sorted(
+            (mention.name[1], subject.chain) for subject in people for mention in subject.mentions if mention.name
+        )
+        asked = [each for each in self.patterns.addresses if names and each.asks.search(self.parsed.text)]
         for each in asked:
-            for match in each.expression.finditer(self.reading.text):
-                first = self.reading.token_at(match.start())
+            for match in each.expression.finditer(self.parsed.text):
+                first = self.parsed.token_at(match.start())
                 owner = self._owner(match[0], first, names, people)
                 if owner is not None:
-                    last = self.reading.token_at(match.end() - 1) + 1
-                    found.setdefault(owner, []).append((each.pattern, first, last, match[0]))
+                    end = self.parsed.token_at(match.end() - 1) + 1
+                    found.setdefault(owner, []).append((each.pattern, first, end, match[0]))
         return found
 
     def _owner(
@@ -252,27 +254,27 @@ class FactFinder:
         """The date of the document, which is one of everybody in it."""
         found: list[Fact] = []
         for start, end in self._header_dates():
-            value = " ".join(self.reading.text[start:end].split())
-            tokens = self.reading.token_at(start), self.reading.token_at(end - 1) + 1
+            value = " ".join(self.parsed.text[start:end].split())
+            tokens = self.parsed.token_at(start), self.parsed.token_at(end - 1) + 1
             found.append(self._with_evidence("date", value, *tokens, self.patterns.dates["header"].name, ""))
         return found
 
     def _header_dates(self) -> list[tuple[int, int]]:
         """The first date in a line without a verb at the start of the document: its own."""
-        reading = self.reading
-        for start, end in reading.dates_between(0, _HEADER):
-            low, high = reading.text.rfind("\n", 0, start) + 1, reading.text.find("\n", end)
-            line = range(reading.token_at(low), reading.token_at(high if high >= 0 else len(reading.text)) + 1)
-            sentence = reading.sentence_of[reading.token_at(start)]
-            whole = range(reading.sentence_edges[sentence], reading.sentence_edges[sentence + 1])
-            if any(not any(reading.tags[token] in ("VERB", "AUX") for token in tokens) for tokens in (line, whole)):
+        parsed = self.parsed
+        for start, end in parsed.dates_between(0, _HEADER):
+            low, high = parsed.text.rfind("\n", 0, start) + 1, parsed.text.find("\n", end)
+            line = range(parsed.token_at(low), parsed.token_at(high if high >= 0 else len(parsed.text)) + 1)
+            sentence = parsed.sentence_of[parsed.token_at(start)]
+            whole = range(parsed.sentence_edges[sentence], parsed.sentence_edges[sentence + 1])
+            if any(not any(parsed.tags[token] in ("VERB", "AUX") for token in tokens) for tokens in (line, whole)):
                 return [(start, end)]
         return []
 
-    def _with_evidence(self, field: str, value: str, first: int, last: int, pattern: str, relation: str) -> Fact:
-        reading = self.reading
-        start, end = reading.starts[first], reading.ends[last - 1]
-        return Fact(field, value, Evidence(start, end, reading.sentence_text(first), pattern), relation)
+    def _with_evidence(self, field: str, value: str, first: int, end: int, pattern: str, relation: str) -> Fact:
+        parsed = self.parsed
+        span = parsed.starts[first], parsed.ends[end - 1]
+        return Fact(field, value, Evidence(*span, parsed.sentence_text(first), pattern), relation)
 
 
 def _without_repeats(facts: list[Fact]) -> tuple[Fact, ...]:
@@ -289,7 +291,7 @@ def _is_part(evidence: Evidence, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= own[0] and own[1] <= end and (start, end) != own for start, end in spans)
 
 
-def _run(text: str, words: re.Pattern[str]) -> int:
+def run_start(text: str, words: re.Pattern[str]) -> int:
     """Where the word ends that stands before the last words of a text that are such, and before one more."""
     while len(parts := text.rsplit(None, 1)) > 1:
         text, last = parts

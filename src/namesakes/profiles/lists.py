@@ -14,9 +14,9 @@ _LONGEST: Final = 5
 
 def listed_people(text: str, lists: Sequence[ListPattern]) -> Iterator[tuple[int, int, bool]]:
     """The characters of each name in a list of people, and whether the list is sure."""
-    starts = _lines(text)
+    starts = list_line_starts(text)
     for each in lists:
-        for found in _lists(text, each.before, starts):
+        for found in find_lists(text, each.before, starts):
             start = found.start("list")
             for item in _ITEM.finditer(found["list"]):
                 name = item[0].strip(" .\t\r").removeprefix("and ").removeprefix("& ").strip()
@@ -25,7 +25,7 @@ def listed_people(text: str, lists: Sequence[ListPattern]) -> Iterator[tuple[int
                     yield begin, begin + len(name), each.sure
 
 
-def _lists(text: str, expression: re.Pattern[str], starts: Sequence[int]) -> Iterator[re.Match[str]]:
+def find_lists(text: str, expression: re.Pattern[str], starts: Sequence[int]) -> Iterator[re.Match[str]]:
     """The lists of people in a text, each of which begins at one of these places."""
     end = 0
     for start in starts:
@@ -35,7 +35,7 @@ def _lists(text: str, expression: re.Pattern[str], starts: Sequence[int]) -> Ite
             end = found.end()
 
 
-def _lines(text: str) -> list[int]:
+def list_line_starts(text: str) -> list[int]:
     """Where the lines begin in which a list may, since a colon comes after some of their words."""
     found: set[int] = set()
     colon = text.find(":")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from namesakes.profiles.classes import Classes
+from namesakes.profiles.parsed_document import ParsedDocument
 from namesakes.profiles.patterns import Branch, Fork, Node, Pattern
-from namesakes.profiles.reading import Reading
 
 _SUBJECTS: Final = frozenset({"nsubj", "nsubj:pass", "nsubj:outer", "csubj"})
 _SHARED: Final = frozenset({"conj", "xcomp", "advcl"})
@@ -35,8 +35,8 @@ class Matcher:
     mention and not with the number of patterns.
     """
 
-    def __init__(self, reading: Reading, classes: Classes) -> None:
-        self.reading, self.classes = reading, classes
+    def __init__(self, parsed: ParsedDocument, classes: Classes) -> None:
+        self.parsed, self.classes = parsed, classes
         self._labels: dict[int, set[str]] = {}
 
     def matches(self, starts: Sequence[tuple[Node, Branch]], token: int) -> list[Match]:
@@ -61,23 +61,23 @@ class Matcher:
                 if label in branch.up:
                     self._follow(branch.up[label], source, head, value, relation, found)
         if branch.down:
-            labels = self.reading.labels
-            for child in self.reading.children[token]:
+            labels = self.parsed.labels
+            for child in self.parsed.children[token]:
                 if labels[child] in branch.down:
                     self._follow(branch.down[labels[child]], child, child, value, relation, found)
 
     def _follow(self, fork: Fork, source: int, first: int, value: int, relation: int, found: list[Match]) -> None:
         """Go along an arc to its word and to those joined to it; the source is the word whose preposition counts."""
-        reading, below = self.reading, self._below(first)
+        parsed, below = self.parsed, self._below(first)
         joined = self._joined(first) if "conj" in below else ()
-        for edge in fork.edges if joined else fork.open_to(reading.lemmas[first], reading.lower[first]):
+        for edge in fork.edges if joined else fork.open_to(parsed.lemmas[first], parsed.lower[first]):
             node = edge.node
             if edge.cases and self._case(source) not in edge.cases:
                 continue
             if node.child and node.child not in below and not joined:
                 continue
             for target in (first, *joined):
-                if edge.to_date and target not in self.reading.above_dates:
+                if edge.to_date and target not in self.parsed.above_dates:
                     continue
                 if self._is(node, target, first) and not self._denied(target):
                     new_value = target if "V" in node.marks else value
@@ -86,50 +86,50 @@ class Matcher:
 
     def _upward(self, token: int) -> Iterator[tuple[str, int, int]]:
         """The arcs to the heads of a word: its own, that of the first of a coordination, those of relative clauses."""
-        reading = self.reading
-        label, source, head = reading.labels[token], token, reading.heads[token]
+        parsed = self.parsed
+        label, source, head = parsed.labels[token], token, parsed.heads[token]
         if label == "conj" and head >= 0:
             source = head
-            label, head = reading.labels[source], reading.heads[source]
+            label, head = parsed.labels[source], parsed.heads[source]
         if head >= 0:
             yield label, source, head
             if label in _SUBJECTS:
                 yield from self._sharing(source, head)
-        for child in reading.children[token]:
-            if reading.labels[child] == "acl:relcl":
-                for inner in reading.children[child]:
-                    if reading.labels[inner] in _SUBJECTS and reading.lemmas[inner] in _RELATIVES:
-                        yield reading.labels[inner], inner, child
+        for child in parsed.children[token]:
+            if parsed.labels[child] == "acl:relcl":
+                for inner in parsed.children[child]:
+                    if parsed.labels[inner] in _SUBJECTS and parsed.lemmas[inner] in _RELATIVES:
+                        yield parsed.labels[inner], inner, child
                         yield from self._sharing(inner, child)
 
     def _sharing(self, source: int, verb: int) -> Iterator[tuple[str, int, int]]:
         """The other verbs that have the subject of a verb: those joined to it, its infinitives and participles."""
-        reading = self.reading
-        unreal = reading.lemmas[verb] in _UNREAL
-        for child in reading.children[verb]:
-            label = reading.labels[child]
+        parsed = self.parsed
+        unreal = parsed.lemmas[verb] in _UNREAL
+        for child in parsed.children[verb]:
+            label = parsed.labels[child]
             if label not in _SHARED or (unreal and label == "xcomp"):
                 continue
-            labels = {reading.labels[inner] for inner in reading.children[child]}
+            labels = {parsed.labels[inner] for inner in parsed.children[child]}
             if not labels & _SUBJECTS:
-                passive = "aux:pass" in labels or (label == "advcl" and reading.lower[child] in ("born", "raised"))
+                passive = "aux:pass" in labels or (label == "advcl" and parsed.lower[child] in ("born", "raised"))
                 yield ("nsubj:pass" if passive else "nsubj"), source, child
                 if label == "xcomp":
                     yield from self._sharing(source, child)
 
     def _joined(self, token: int) -> list[int]:
         """The nouns joined to a word by `and`."""
-        reading = self.reading
+        parsed = self.parsed
         return [
             child
-            for child in reading.children[token]
-            if reading.labels[child] == "conj" and reading.tags[child] in _NOMINAL
+            for child in parsed.children[token]
+            if parsed.labels[child] == "conj" and parsed.tags[child] in _NOMINAL
         ]
 
     def _is(self, node: Node, token: int, first: int) -> bool:
         """Whether a word is what a node asks for; dependents may be those of the first word that it is joined to."""
-        reading = self.reading
-        if node.lemmas and reading.lemmas[token] not in node.lemmas and reading.lower[token] not in node.lemmas:
+        parsed = self.parsed
+        if node.lemmas and parsed.lemmas[token] not in node.lemmas and parsed.lower[token] not in node.lemmas:
             return False
         if node.child and node.child not in self._below(token) and node.child not in self._below(first):
             return False
@@ -141,23 +141,23 @@ class Matcher:
         """The labels of the dependents of a word."""
         found = self._labels.get(token)
         if found is None:
-            labels = self.reading.labels
-            found = self._labels[token] = {labels[child] for child in self.reading.children[token]}
+            labels = self.parsed.labels
+            found = self._labels[token] = {labels[child] for child in self.parsed.children[token]}
         return found
 
     def _denied(self, token: int) -> bool:
         """Whether a word is said not to be so, or only maybe."""
-        reading = self.reading
-        for child in reading.children[token]:
-            word = reading.lower[child]
-            if word in _NOT or (word in _MAYBE and reading.labels[child] == "aux"):
+        parsed = self.parsed
+        for child in parsed.children[token]:
+            word = parsed.lower[child]
+            if word in _NOT or (word in _MAYBE and parsed.labels[child] == "aux"):
                 return True
         return False
 
     def _case(self, token: int) -> str:
         """The preposition of a word."""
-        reading = self.reading
-        for child in reading.children[token]:
-            if reading.labels[child] == "case":
-                return reading.lower[child]
+        parsed = self.parsed
+        for child in parsed.children[token]:
+            if parsed.labels[child] == "case":
+                return parsed.lower[child]
         return ""

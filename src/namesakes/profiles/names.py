@@ -7,10 +7,13 @@ altogether. What is read here is data: the words of `words.toml`.
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final
 
-from namesakes.profiles.profile import PersonName
+from namesakes.profiles.profile import PersonName, Profile
+from namesakes.profiles.transliteration import plain_words
 from namesakes.profiles.words import words
 
 _MARKS: Final = re.compile(r"[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\ufeff]")
@@ -48,6 +51,27 @@ def split_name(text: str) -> PersonName:
         suffix=suffix,
         nickname=nickname,
     )
+
+
+def chain_name(profile: Profile) -> str:
+    """The name of a chain: its fullest name, or the first of its descriptions."""
+    return profile.name.full or next(iter(profile.forms), "")
+
+
+def fullest_name(profiles: Iterable[Profile]) -> str:
+    """The fullest name of profiles: the one of the most parts, of equals the most frequent, then the longest.
+
+    Only names that as many as a tenth of them bear count, so that one slip in many documents names nobody.
+    """
+    counts = Counter(map(chain_name, profiles))
+    counts.pop("", None)
+    usual = [name for name, count in counts.items() if 10 * count >= counts.total()] or list(counts)
+    return min(usual, key=lambda name: (-_fullness(name), -counts[name], -len(name), name), default="")
+
+
+def _fullness(name: str) -> int:
+    """How many words a name has, initials counting half."""
+    return sum(1 + (len(word) > 1) for word in plain_words(name))
 
 
 @lru_cache(maxsize=1 << 15)

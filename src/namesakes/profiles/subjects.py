@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 
 from namesakes.mentions.detection import heads_of
-from namesakes.mentions.gender import GenderModel
+from namesakes.mentions.gender import gender_classes
 from namesakes.mentions.gender_features import NAME, NOMINAL
 from namesakes.mentions.pronouns import FEMININE, MASCULINE
 from namesakes.profiles.names import gender_of, is_honorific, plain, split_name
+from namesakes.profiles.parsed_document import APPOSED, ParsedDocument
 from namesakes.profiles.profile import PersonName
-from namesakes.profiles.reading import APPOSED, Reading
 from namesakes.profiles.words import words
 from namesakes.text.spans import integers
 
@@ -35,11 +35,11 @@ _NAMELESS: Final = PersonName()
 
 
 @dataclass(slots=True)
-class Spot:
-    """One mention: its tokens, its head, and the tokens of the name in it, if it has one."""
+class SubjectMention:
+    """A mention of a subject: its tokens, its head, and the tokens of the name in it, if it has one."""
 
-    first: int
-    last: int
+    start: int
+    end: int
     head: int
     name: Span | None = None
     pronoun: bool = False
@@ -63,7 +63,7 @@ class Subject:
     name: PersonName = _NAMELESS
     gender: str = ""
     forms: dict[str, int] = field(default_factory=dict)
-    spots: list[Spot] = field(default_factory=list)
+    mentions: list[SubjectMention] = field(default_factory=list)
     joined: tuple[int, ...] = ()
 
     @property
@@ -72,67 +72,67 @@ class Subject:
         return self.joined or (self.chain,)
 
 
-def subjects(reading: Reading) -> list[Subject]:
+def subjects(parsed: ParsedDocument) -> list[Subject]:
     """All subjects of a document, in the order of their numbers; those that are nobody have no kind.
 
     Their gender is what pronouns and honorifics say; `add_genders` asks the model of genders as well.
     """
-    found = _chained(reading)
-    _divide(reading, found)
-    _add_entities(reading, found)
+    found = _chained(parsed)
+    _divide(parsed, found)
+    _add_entities(parsed, found)
     for subject in found:
-        _fill(reading, subject)
+        _fill(parsed, subject)
     return found
 
 
-def join(reading: Reading, chain: int, parts: Iterable[Subject]) -> Subject:
+def join(parsed: ParsedDocument, chain: int, parts: Iterable[Subject]) -> Subject:
     """One person made of several subjects."""
     parts = list(parts)
-    spots = {(spot.first, spot.last): spot for part in parts for spot in part.spots}
+    mentions = {(mention.start, mention.end): mention for part in parts for mention in part.mentions}
     chains = tuple(part.chain for part in parts)
-    joined = Subject(chain, spots=[spots[key] for key in sorted(spots)], joined=chains)
-    _fill(reading, joined)
+    joined = Subject(chain, mentions=[mentions[key] for key in sorted(mentions)], joined=chains)
+    _fill(parsed, joined)
     joined.kind = "person"
     return joined
 
 
-def spot(reading: Reading, first: int, last: int, head: int) -> Spot:
+def subject_mention(parsed: ParsedDocument, first: int, end: int, head: int) -> SubjectMention:
     """The mention of these tokens."""
-    pronoun = reading.tags[head] == "PRON" and last - first == 1
-    return Spot(first, last, head, None if pronoun else _name(reading, first, last, head), pronoun)
+    pronoun = parsed.tags[head] == "PRON" and end - first == 1
+    return SubjectMention(first, end, head, None if pronoun else _name(parsed, first, end, head), pronoun)
 
 
-def _chained(reading: Reading) -> list[Subject]:
+def _chained(parsed: ParsedDocument) -> list[Subject]:
     """One subject a chain."""
-    table = reading.document.mention_table
+    table = parsed.document.mention_table
     if table is None:
         return []
-    heads = table.heads if table.heads is not None else heads_of(reading.document, table.first, table.last)
+    heads = table.heads if table.heads is not None else heads_of(parsed.document, table.first, table.end)
     found = [Subject(chain) for chain in range(len(table.chain_ids))]
-    rows = zip(table.chains.tolist(), table.first.tolist(), table.last.tolist(), heads.tolist(), strict=True)
-    for chain, first, last, head in rows:
+    rows = zip(table.chains.tolist(), table.first.tolist(), table.end.tolist(), heads.tolist(), strict=True)
+    for chain, first, end, head in rows:
         if chain >= 0:
-            found[chain].spots.append(spot(reading, first, last, head if first <= head < last else last - 1))
+            found[chain].mentions.append(subject_mention(parsed, first, end, head if first <= head < end else end - 1))
     return found
 
 
-def _divide(reading: Reading, found: list[Subject]) -> None:
+def _divide(parsed: ParsedDocument, found: list[Subject]) -> None:
     """Take those out of a chain who cannot be the same: people whose given names differ, who get their own subjects.
 
     The largest group of names stays, with the pronouns and descriptions.
     """
     for subject in found[:]:
-        named = [each for each in subject.spots if each.name is not None and each.name[1] - each.name[0] > 1]
+        named = [each for each in subject.mentions if each.name is not None and each.name[1] - each.name[0] > 1]
         if len(named) < 2:
             continue
-        groups: list[list[Spot]] = []
+        groups: list[list[SubjectMention]] = []
         names: list[PersonName] = []
         for each in named:
             assert each.name is not None
-            place = reading.entity_of[each.name[1] - 1]
-            if place < 0 or reading.entities[place][2] != "person":
+            place = parsed.entity_of[each.name[1] - 1]
+            if place < 0 or parsed.entities[place][2] != "person":
                 continue
-            name = split_name(reading.span_text(*each.name))
+            name = split_name(parsed.span_text(*each.name))
             same = next((group for group, other in enumerate(names) if may_be_same(name, other)), -1)
             if same < 0:
                 groups.append([])
@@ -141,8 +141,8 @@ def _divide(reading: Reading, found: list[Subject]) -> None:
         largest = max(groups, key=len, default=[])
         for group in groups:
             if group is not largest:
-                found.append(Subject(len(found), spots=group))
-                subject.spots = [each for each in subject.spots if each not in group]
+                found.append(Subject(len(found), mentions=group))
+                subject.mentions = [each for each in subject.mentions if each not in group]
 
 
 def may_be_same(one: PersonName, other: PersonName) -> bool:
@@ -155,114 +155,116 @@ def may_be_same(one: PersonName, other: PersonName) -> bool:
     return mine[:1] == theirs[:1] and (mine[:2] == theirs[:2] or min(len(mine), len(theirs)) == 1)
 
 
-def _add_entities(reading: Reading, found: list[Subject]) -> None:
+def _add_entities(parsed: ParsedDocument, found: list[Subject]) -> None:
     """Make subjects of the named entities that are in no chain; those with the same name are one."""
-    known = {reading.entity_of[spot.name[0]] for subject in found for spot in subject.spots if spot.name}
-    known |= {reading.entity_of[spot.name[1] - 1] for subject in found for spot in subject.spots if spot.name}
-    rest = [row for place, row in enumerate(reading.entities) if place not in known]
+    known = {parsed.entity_of[mention.name[0]] for subject in found for mention in subject.mentions if mention.name}
+    known |= {
+        parsed.entity_of[mention.name[1] - 1] for subject in found for mention in subject.mentions if mention.name
+    }
+    rest = [row for place, row in enumerate(parsed.entities) if place not in known]
     if not rest:
         return
-    heads = heads_of(reading.document, integers([row[0] for row in rest]), integers([row[1] for row in rest])).tolist()
+    heads = heads_of(parsed.document, integers([row[0] for row in rest]), integers([row[1] for row in rest])).tolist()
     named: dict[tuple[str, str], Subject] = {}
-    for (first, last, kind), head in zip(rest, heads, strict=True):
-        key = (kind, plain(reading.span_text(first, last)))
+    for (first, end, kind), head in zip(rest, heads, strict=True):
+        key = (kind, plain(parsed.span_text(first, end)))
         if key not in named:
             named[key] = Subject(len(found))
             found.append(named[key])
-        named[key].spots.append(spot(reading, first, last, head))
+        named[key].mentions.append(subject_mention(parsed, first, end, head))
 
 
-def _name(reading: Reading, first: int, last: int, head: int) -> Span | None:
+def _name(parsed: ParsedDocument, first: int, end: int, head: int) -> Span | None:
     """The tokens of the name in a mention: at its head, or in an apposition to a head that is a common noun."""
-    place = reading.entity_of[head]
-    beside = reading.entity_of[head + 1] if head + 1 < last else -1
-    if place < 0 and beside < 0 and reading.tags[head] != "PROPN" and head not in reading.apposed:
+    place = parsed.entity_of[head]
+    beside = parsed.entity_of[head + 1] if head + 1 < end else -1
+    if place < 0 and beside < 0 and parsed.tags[head] != "PROPN" and head not in parsed.apposed:
         return None  # as most
-    if place >= 0 and not first <= reading.entities[place][0] < reading.entities[place][1] <= last:
+    if place >= 0 and not first <= parsed.entities[place][0] < parsed.entities[place][1] <= end:
         return None  # a part of a longer name, as Acme in Acme Corp.
     after = beside if place < 0 else -1
-    if after >= 0 and reading.entities[after][2] == "person" and reading.entities[after][1] <= last:
-        return _run(reading, first, last, head + 1)
-    if place >= 0 or reading.tags[head] == "PROPN":
-        return _run(reading, first, last, head)
-    for child in reading.children[head]:
-        if head < child < last and reading.labels[child] in APPOSED and child >= first:
-            place = reading.entity_of[child]
-            if place >= 0 and reading.entities[place][2] == "person" and reading.entities[place][1] <= last:
-                return _run(reading, first, last, child)
+    if after >= 0 and parsed.entities[after][2] == "person" and parsed.entities[after][1] <= end:
+        return _run(parsed, first, end, head + 1)
+    if place >= 0 or parsed.tags[head] == "PROPN":
+        return _run(parsed, first, end, head)
+    for child in parsed.children[head]:
+        if head < child < end and parsed.labels[child] in APPOSED and child >= first:
+            place = parsed.entity_of[child]
+            if place >= 0 and parsed.entities[place][2] == "person" and parsed.entities[place][1] <= end:
+                return _run(parsed, first, end, child)
     return None
 
 
-def _run(reading: Reading, first: int, last: int, token: int) -> Span:
+def _run(parsed: ParsedDocument, first: int, end: int, token: int) -> Span:
     """The run of words around a token that are one name with it, without the honorifics before it."""
     low, high = token, token + 1
-    place = reading.entity_of[token]
+    place = parsed.entity_of[token]
     if place >= 0:
-        low, high = reading.entities[place][:2]
+        low, high = parsed.entities[place][:2]
     else:
-        while low > first and reading.tags[low - 1] == "PROPN" and reading.labels[low - 1] in _NAME_PARTS:
+        while low > first and parsed.tags[low - 1] == "PROPN" and parsed.labels[low - 1] in _NAME_PARTS:
             low -= 1
-    while high < last and (step := _more(reading, low, high, last)):
+    while high < end and (step := _more(parsed, low, high, end)):
         high += step
-    while low < high - 1 and is_honorific(reading.words[low]) and reading.words[low + 1][:1].isupper():
+    while low < high - 1 and is_honorific(parsed.words[low]) and parsed.words[low + 1][:1].isupper():
         low += 1
-    while high > low + 1 and reading.lower[high - 1] in ("'s", "’s", "'", "’", ",", "("):
+    while high > low + 1 and parsed.lower[high - 1] in ("'s", "’s", "'", "’", ",", "("):
         high -= 1
     return low, high
 
 
-def _more(reading: Reading, low: int, high: int, last: int) -> int:
+def _more(parsed: ParsedDocument, low: int, high: int, end: int) -> int:
     """How many words go on with a name: the next one, or one in quotation marks and the name after it."""
-    if reading.labels[high] in ("flat", "flat:name") and low <= reading.heads[high] < high:
+    if parsed.labels[high] in ("flat", "flat:name") and low <= parsed.heads[high] < high:
         return 1
-    if reading.words[high] in _QUOTES and high + 2 < last and reading.words[high + 2] in _QUOTES:
-        return 3 if reading.tags[high + 1] == "PROPN" else 0
+    if parsed.words[high] in _QUOTES and high + 2 < end and parsed.words[high + 2] in _QUOTES:
+        return 3 if parsed.tags[high + 1] == "PROPN" else 0
     return 0
 
 
-def titled(reading: Reading, name: Span) -> int:
+def titled(parsed: ParsedDocument, name: Span) -> int:
     """The first token of a name with the honorifics before it."""
     low = name[0]
-    farthest, sentence = max(low - _TITLES, 0), reading.sentence_of[low]
-    while low > farthest and reading.words[low - 1][:1].isupper() and reading.sentence_of[low - 1] == sentence:
+    farthest, sentence = max(low - _TITLES, 0), parsed.sentence_of[low]
+    while low > farthest and parsed.words[low - 1][:1].isupper() and parsed.sentence_of[low - 1] == sentence:
         low -= 1
     for start in range(low, name[0]):
-        before = reading.words[start : name[0]]
+        before = parsed.words[start : name[0]]
         known = all(map(is_honorific, before)) or plain(" ".join(before)) in words("offices")
         if known and split_name(" ".join([*before, "X"])).family == "X":
             return start
     return name[0]
 
 
-def _fill(reading: Reading, subject: Subject) -> None:
+def _fill(parsed: ParsedDocument, subject: Subject) -> None:
     """Find what kind of subject it is, what it is called, and what its pronouns say of its gender."""
-    if len(subject.spots) == 1 and subject.spots[0].name is None:  # most are things
-        alone = subject.spots[0]
-        if reading.lemmas[alone.head] in _human():
+    if len(subject.mentions) == 1 and subject.mentions[0].name is None:  # most are things
+        alone = subject.mentions[0]
+        if parsed.lemmas[alone.head] in _human():
             subject.kind = "person"
-            subject.forms[_described(reading, alone)] = 1
+            subject.forms[_described(parsed, alone)] = 1
         return
     kinds = {"person": 0}
     names: dict[str, int] = {}
     forms = subject.forms
     male = female = 0
-    for each in subject.spots:
+    for each in subject.mentions:
         if each.pronoun:
-            word = reading.lower[each.head]
+            word = parsed.lower[each.head]
             male, female = male + (word in MALE), female + (word in FEMALE)
             kinds["person"] += 2 * (word in MALE or word in FEMALE or word in _PEOPLE)
             continue
         if each.name is None:
-            form = _described(reading, each)
-            kinds["person"] += 2 * (reading.lemmas[each.head] in _human())
+            form = _described(parsed, each)
+            kinds["person"] += 2 * (parsed.lemmas[each.head] in _human())
         else:
-            first, last = each.name
-            start, place = titled(reading, each.name), reading.entity_of[last - 1]
-            form = reading.span_text(start, last)
-            if not all(map(is_honorific, reading.words[first:last])):
+            first, end = each.name
+            start, place = titled(parsed, each.name), parsed.entity_of[end - 1]
+            form = parsed.span_text(start, end)
+            if not all(map(is_honorific, parsed.words[first:end])):
                 names[form] = names.get(form, 0) + 1
             if place >= 0:
-                kind = reading.entities[place][2]
+                kind = parsed.entities[place][2]
                 kinds[kind] = kinds.get(kind, 0) + 3
             kinds["person"] += 3 * (start < first)
         forms[form] = forms.get(form, 0) + 1
@@ -299,9 +301,9 @@ def _call(subject: Subject, names: Mapping[str, int]) -> None:
     )
 
 
-def _described(reading: Reading, each: Spot) -> str:
+def _described(parsed: ParsedDocument, each: SubjectMention) -> str:
     """What a mention without a name calls its subject: the words up to the head."""
-    return reading.span_text(max(each.first, each.head - 5), each.head + 1)
+    return parsed.span_text(max(each.start, each.head - 5), each.head + 1)
 
 
 @cache
@@ -310,19 +312,19 @@ def _human() -> frozenset[str]:
     return words("occupations", "words") | words("offices") | words("family") | words("nouns", "people")
 
 
-def add_genders(reading: Reading, found: Sequence[Subject]) -> None:
+def add_genders(parsed: ParsedDocument, found: Sequence[Subject]) -> None:
     """Give people that have no gender yet the one that the model sees in their names and descriptions."""
     people = [subject for subject in found if subject.kind == "person" and not subject.gender]
-    rows = [(each, place) for place, person in enumerate(people) for each in person.spots if not each.pronoun]
+    rows = [(each, place) for place, person in enumerate(people) for each in person.mentions if not each.pronoun]
     if not rows:
         return
-    spans = [each.name or (each.first, each.last) for each, _ in rows]
+    spans = [each.name or (each.start, each.end) for each, _ in rows]
     heads = [each.name[1] - 1 if each.name else each.head for each, _ in rows]
     kinds = [NAME if each.name else NOMINAL for each, _ in rows]
     columns = (np.array([span[0] for span in spans]), np.array([span[1] for span in spans]), np.array(heads))
-    first, last, head = (column.astype(np.int32) for column in columns)
-    classes = GenderModel.shipped().classes(reading.document, first, last, head, np.array(kinds, dtype=np.uint8))
-    doubtful = (last - first == 1) & (np.array(kinds) == NAME) & (classes.sure < _SURE)
+    first, end, head = (column.astype(np.int32) for column in columns)
+    classes = gender_classes(parsed.document, first, end, head, np.array(kinds, dtype=np.uint8))
+    doubtful = (end - first == 1) & (np.array(kinds) == NAME) & (classes.sure < _SURE)
     genders = np.where(doubtful, 0, classes.gender)
     votes: list[Counter[int]] = [Counter() for _ in people]
     for (_, place), gender in zip(rows, genders.tolist(), strict=True):

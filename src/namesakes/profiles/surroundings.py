@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.profiles.names import plain
-from namesakes.profiles.reading import Reading
+from namesakes.profiles.parsed_document import ParsedDocument
 from namesakes.profiles.subjects import Subject
 from namesakes.profiles.words import words
 from namesakes.syntax.phrases.rules import flags
@@ -32,20 +32,20 @@ _PHRASE_WORDS: Final = frozenset({"NOUN", "ADJ", "PROPN", "NUM"})
 class Surroundings:
     """What stands around the subjects of one document."""
 
-    def __init__(self, reading: Reading, subjects: Iterable[Subject]) -> None:
-        self.reading = reading
+    def __init__(self, parsed: ParsedDocument, subjects: Iterable[Subject]) -> None:
+        self.parsed = parsed
         self.others: dict[str, list[tuple[str, str, int, int]]] = {"person": [], "organization": [], "place": []}
         for subject in subjects:
             if subject.full and subject.kind in self.others:
-                row = (subject.full, plain(subject.full), len(subject.spots), subject.chain)
+                row = (subject.full, plain(subject.full), len(subject.mentions), subject.chain)
                 self.others[subject.kind].append(row)
 
     @cached_property
     def _content(self) -> tuple[NDArray[np.intp], list[str]]:
         """The tokens that carry content, and their lemmas."""
-        if not self.reading.count:
+        if not self.parsed.count:
             return np.zeros(0, dtype=np.intp), []
-        columns, lemmas = self.reading.document.columns, self.reading.lemmas
+        columns, lemmas = self.parsed.document.columns, self.parsed.lemmas
         found = np.flatnonzero(flags(columns["upos"], _CONTENT.__contains__) & flags(columns["lemma"], _has_content))
         return found, [lemmas[token] for token in found.tolist()]
 
@@ -61,32 +61,32 @@ class Surroundings:
         They are runs of adjectives, numbers and nouns that end in a noun; of longer ones the last five words. The texts
         are in small letters.
         """
-        reading, starts, places, texts = self.reading, list[int](), dict[int, int](), list[str]()
-        inside = flags(reading.document.columns["upos"], _PHRASE_WORDS.__contains__) if reading.count else ()
+        parsed, starts, places, texts = self.parsed, list[int](), dict[int, int](), list[str]()
+        inside = flags(parsed.document.columns["upos"], _PHRASE_WORDS.__contains__) if parsed.count else ()
         edges = np.flatnonzero(np.diff(inside, prepend=False, append=False)).tolist()
         for first, end in zip(edges[::2], edges[1::2], strict=True):
-            if end - first > 1 and reading.tags[end - 1] in _NOUNS:
+            if end - first > 1 and parsed.tags[end - 1] in _NOUNS:
                 starts.append(max(first, end - _LONGEST_PHRASE))
                 places[end - 1] = len(texts)
-                texts.append(" ".join(reading.lower[starts[-1] : end]))
+                texts.append(" ".join(parsed.lower[starts[-1] : end]))
         return np.array(starts, dtype=np.intp), places, texts
 
     @cached_property
     def _proper(self) -> tuple[list[int], list[int], list[str]]:
         """The runs of capitalised words, at the start of a sentence if tagged as names: first, after the last, text."""
-        reading, begins = self.reading, set(self.reading.sentence_edges)
-        firsts, lasts = list[int](), [-1]
-        for token in np.flatnonzero(flags(reading.document.word_column, _is_capitalised)).tolist():
-            if token in begins and (token == lasts[-1] or reading.tags[token] != "PROPN"):
+        parsed, begins = self.parsed, set(self.parsed.sentence_edges)
+        firsts, ends = list[int](), [-1]
+        for token in np.flatnonzero(flags(parsed.document.word_column, _is_capitalised)).tolist():
+            if token in begins and (token == ends[-1] or parsed.tags[token] != "PROPN"):
                 continue
-            if token == lasts[-1]:
-                lasts[-1] = token + 1
+            if token == ends[-1]:
+                ends[-1] = token + 1
             else:
                 firsts.append(token)
-                lasts.append(token + 1)
-        del lasts[0]
-        texts = [" ".join(reading.words[first:last]) for first, last in zip(firsts, lasts, strict=True)]
-        return firsts, lasts, texts
+                ends.append(token + 1)
+        del ends[0]
+        texts = [" ".join(parsed.words[first:end]) for first, end in zip(firsts, ends, strict=True)]
+        return firsts, ends, texts
 
     @cached_property
     def _run_at(self) -> dict[int, int]:
@@ -96,7 +96,7 @@ class Surroundings:
 
     def own(self, subject: Subject) -> set[int]:
         """The places of the runs of capitalised words that have a word of the subject's names."""
-        names = (spot.name for spot in subject.spots if spot.name is not None)
+        names = (mention.name for mention in subject.mentions if mention.name is not None)
         return {self._run_at[token] for name in names for token in range(*name) if token in self._run_at}
 
     def proper(self, own: set[int]) -> dict[str, int]:
@@ -117,31 +117,31 @@ class Surroundings:
 
     def beside(self, subject: Subject, own: set[int]) -> dict[str, int]:
         """The names within `BESIDE` words of the subject's own names, with their counts."""
-        firsts, lasts, names = self._proper
+        firsts, ends, names = self._proper
         places: set[int] = set()
-        for spot in subject.spots:
-            if spot.name is not None:
-                start, end = spot.name
-                places.update(range(bisect_left(lasts, start - BESIDE), bisect_right(firsts, end + BESIDE)))
+        for mention in subject.mentions:
+            if mention.name is not None:
+                start, end = mention.name
+                places.update(range(bisect_left(ends, start - BESIDE), bisect_right(firsts, end + BESIDE)))
         return ordered(Counter([names[place] for place in sorted(places - own)]))
 
     def near(self, subject: Subject) -> NDArray[np.bool_]:
         """Whether each token is near a mention of a subject: within `NEAR` words, and a sentence at most away."""
-        reading, edges = self.reading, self.reading.sentence_edges
-        found = np.zeros(reading.count, dtype=np.bool_)
-        for spot in subject.spots:
-            sentence = reading.sentence_of[spot.head]
-            low = max(edges[max(sentence - 1, 0)], spot.first - NEAR)
-            high = min(edges[min(sentence + 2, len(edges) - 1)], spot.last + NEAR)
+        parsed, edges = self.parsed, self.parsed.sentence_edges
+        found = np.zeros(parsed.count, dtype=np.bool_)
+        for mention in subject.mentions:
+            sentence = parsed.sentence_of[mention.head]
+            low = max(edges[max(sentence - 1, 0)], mention.start - NEAR)
+            high = min(edges[min(sentence + 2, len(edges) - 1)], mention.end + NEAR)
             found[low:high] = True
         return found
 
     def context(self, subject: Subject, near: NDArray[np.bool_]) -> dict[str, int]:
         """The lemmas near a subject that carry content, with their counts; its own names are left out."""
         wanted = near.copy()
-        for spot in subject.spots:
-            if spot.name is not None:
-                wanted[spot.name[0] : spot.name[1]] = False
+        for mention in subject.mentions:
+            if mention.name is not None:
+                wanted[mention.name[0] : mention.name[1]] = False
         tokens, lemmas = self._content
         return ordered(Counter(compress(lemmas, wanted[tokens].tolist())))
 
@@ -149,9 +149,9 @@ class Surroundings:
         """The noun phrases near a subject, with their counts; those that end in its own name are left out."""
         starts, places, texts = self._phrases
         wanted = near[starts].tolist()
-        for spot in subject.spots:
-            if spot.name is not None and spot.name[1] - 1 in places:
-                wanted[places[spot.name[1] - 1]] = False
+        for mention in subject.mentions:
+            if mention.name is not None and mention.name[1] - 1 in places:
+                wanted[places[mention.name[1] - 1]] = False
         return ordered(Counter(compress(texts, wanted)))
 
     def occurring(self, subject: Subject, kind: str, own: frozenset[str]) -> dict[str, int]:

@@ -48,7 +48,7 @@ def office_in(text: str, *, lines: bool = True) -> Cut | None:
     offices = [place for place in range(len(tokens)) if _office(tokens, place)]
     if not offices:
         return None
-    first, last = 0, len(tokens)
+    first, end = 0, len(tokens)
     for place in range(1, len(tokens)):
         before = tokens[place - 1]
         anew = tokens[place] == "the" and before in ("from", "to", "by", "and", "with") and place < offices[-1]
@@ -61,13 +61,13 @@ def office_in(text: str, *, lines: bool = True) -> Cut | None:
         before, begun = tokens[place - 1], any(office < place for office in offices)
         going_on = {before, tokens[place]} & words("modifiers", "connectors") or before in words("modifiers", "part")
         if lines and newline and begun and (is_honorific(tokens[place]) or not going_on):
-            last = place
+            end = place
             break
-    while last > first and tokens[last - 1] in words("modifiers", "connectors"):
-        last -= 1
-    if not any(first <= office < last for office in offices):
+    while end > first and tokens[end - 1] in words("modifiers", "connectors"):
+        end -= 1
+    if not any(first <= office < end for office in offices):
         return None
-    return found[first].start(), found[last - 1].end()
+    return found[first].start(), found[end - 1].end()
 
 
 def office_line(text: str) -> Cut | None:

@@ -5,8 +5,8 @@ from typing import Final
 
 from namesakes.profiles.facts import FactFinder
 from namesakes.profiles.names import plain
+from namesakes.profiles.parsed_document import ParsedDocument
 from namesakes.profiles.profile import Fact, Profile
-from namesakes.profiles.reading import Reading
 from namesakes.profiles.subjects import Subject, add_genders, subjects
 from namesakes.profiles.surroundings import Surroundings, ordered
 from namesakes.text.document import Document
@@ -22,14 +22,14 @@ class ProfileWriter:
     """Writes the profiles of one document."""
 
     def __init__(self, document: Document) -> None:
-        self.reading = Reading(document)
-        self.subjects = subjects(self.reading)
-        self._surroundings = Surroundings(self.reading, self.subjects)
-        self._facts = FactFinder(self.reading, self.subjects)
+        self.parsed = ParsedDocument(document)
+        self.subjects = subjects(self.parsed)
+        self._surroundings = Surroundings(self.parsed, self.subjects)
+        self._facts = FactFinder(self.parsed, self.subjects)
 
     def profiles(self, wanted: Sequence[Subject]) -> list[Profile]:
         """The profiles of some subjects, which need not be the document's own."""
-        add_genders(self.reading, wanted)
+        add_genders(self.parsed, wanted)
         return [self._profile(subject) for subject in wanted]
 
     def _profile(self, subject: Subject) -> Profile:
@@ -38,7 +38,7 @@ class ProfileWriter:
         facts = self._facts.facts(subject)
         called, own = frozenset(map(plain, (subject.full, *subject.forms))), around.own(subject)
         return Profile(
-            document=self.reading.document.key,
+            document=self.parsed.document.key,
             chain=subject.chain,
             kind=subject.kind or "person",
             name=subject.name,
@@ -53,20 +53,20 @@ class ProfileWriter:
             phrases=around.phrases(subject, near),
             beside=around.beside(subject, own),
             proper=around.proper(own),
-            summary=_summary(self.reading, subject, facts),
-            mentions=len(subject.spots),
+            summary=_summary(self.parsed, subject, facts),
+            mentions=len(subject.mentions),
         )
 
 
-def _summary(reading: Reading, subject: Subject, facts: Sequence[Fact]) -> tuple[str, ...]:
+def _summary(parsed: ParsedDocument, subject: Subject, facts: Sequence[Fact]) -> tuple[str, ...]:
     """The sentences that say the most of a subject, in the order of the text: those with most facts, then the first."""
-    told: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for fact in facts:
         if fact.field != "date":
-            sentence = reading.sentence_of[reading.token_at(fact.evidence.start)]
-            told[sentence] = told.get(sentence, 0) + 1
-    named = {reading.sentence_of[spot.head]: spot.name is not None for spot in subject.spots}
-    ranked = sorted(named, key=lambda sentence: (-told.get(sentence, 0), not named[sentence], sentence))
-    texts = {sentence: reading.sentence_text(reading.sentence_edges[sentence]) for sentence in ranked[: 2 * SUMMARY]}
+            sentence = parsed.sentence_of[parsed.token_at(fact.evidence.start)]
+            counts[sentence] = counts.get(sentence, 0) + 1
+    named = {parsed.sentence_of[mention.head]: mention.name is not None for mention in subject.mentions}
+    ranked = sorted(named, key=lambda sentence: (-counts.get(sentence, 0), not named[sentence], sentence))
+    texts = {sentence: parsed.sentence_text(parsed.sentence_edges[sentence]) for sentence in ranked[: 2 * SUMMARY]}
     chosen = [sentence for sentence in texts if len(texts[sentence]) <= _LONGEST][:SUMMARY]
     return tuple(texts[sentence] for sentence in sorted(chosen))

@@ -1,4 +1,4 @@
-"""Corrections as constraints: which chains must be in one identity, and which cannot be."""
+"""Corrections as constraints for clusterers: must-links and cannot-links between chains."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,17 +7,18 @@ from namesakes.store.records import ChainKey, Correction
 
 Pair = tuple[ChainKey, ChainKey]
 
-
 Pairs = tuple[list[Pair], list[Pair]]
-"""Pairs of chains that must be together, and pairs that must be apart."""
+"""The must-links and the cannot-links."""
+
+Chains = list[ChainKey]
 
 
 def pairs_of(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> Pairs:
-    """The pairs of chains that must be together, and those that must be apart, by the corrections that hold.
+    """The must-links and the cannot-links of the corrections that hold.
 
-    "These are the same" ties all chains that the two had when it was said. "These are different" keeps the surest
-    chain of each side from all of the other: nobody has to be what the others of their side are. What was taken out of
-    a person later on is no longer bound by what was said of that person before. Linear in chains.
+    "same" links all chains that the two identities had when it was made. "different" keeps the surest chain of each
+    side from all chains of the other, and links none of its own side. Chains that were split off later are no longer
+    bound by older corrections of the identity they left. Linear in chains.
     """
     must: list[Pair] = []
     cannot: list[Pair] = []
@@ -30,22 +31,19 @@ def pairs_of(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> P
     return must, cannot
 
 
-Chains = list[ChainKey]
-
-
 def _binding(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> list[tuple[Correction, Chains, Chains]]:
     """The corrections that bind somebody, each with the chains of both sides that are there and still meant."""
     known = set(chains)
-    found: list[tuple[Correction, Chains, Chains]] = []
+    binding: list[tuple[Correction, Chains, Chains]] = []
     for correction in corrections:
         if correction.holds and correction.what in ("same", "different"):
             left, right = ([one for one in side if one in known] for side in (correction.left, correction.right))
             if correction.what == "different":
-                for _, *sides in found:
+                for _, *sides in binding:
                     for side in sides:
                         _take_out(side, set(left), set(right))
-            found.append((correction, left, right))
-    return [each for each in found if each[1] and each[2]]
+            binding.append((correction, left, right))
+    return [each for each in binding if each[1] and each[2]]
 
 
 def _take_out(side: Chains, stay: set[ChainKey], go: set[ChainKey]) -> None:
@@ -54,20 +52,8 @@ def _take_out(side: Chains, stay: set[ChainKey], go: set[ChainKey]) -> None:
         side[:] = [one for one in side if one not in go]
 
 
-def constraints_of(
-    corrections: Iterable[Correction], chains: Sequence[ChainKey], among: Iterable[ChainKey] | None = None
-) -> Constraints:
-    """The constraints that corrections lay on these chains, by their places in the sequence.
-
-    Parameters
-    ----------
-    among : all chains there are, where `chains` are but a block of them; pairs that leave the block do not count.
-    """
-    return constraints_within(pairs_of(corrections, chains if among is None else among), chains)
-
-
 def constraints_within(pairs: Pairs, chains: Sequence[ChainKey]) -> Constraints:
-    """The pairs of `pairs_of` whose chains are both among these, as constraints by their places in the sequence."""
+    """The links of `pairs_of` whose chains are both among these, as constraints on their places in the sequence."""
     places = {chain: place for place, chain in enumerate(chains)}
     must, cannot = ([(places[a], places[b]) for a, b in each if a in places and b in places] for each in pairs)
     return Constraints.of(must, cannot)

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from namesakes.errors import DataError
 from namesakes.identities.clustering.constraints import ContradictionError
+from namesakes.profiles.names import fullest_name
 from namesakes.store.constraints import constraints_within, pairs_of
-from namesakes.store.ids import Cluster, assign_ids, fullest_name
+from namesakes.store.ids import Cluster, assign_ids
 from namesakes.store.records import ChainKey, Correction, Event, Identity, Membership
 from namesakes.store.store import Store
 
@@ -56,28 +57,30 @@ def rename(store: Store, id: str, name: str, *, who: str = "") -> Correction:
     if not name:
         raise DataError("a name needs at least one letter")
     correction = Correction(0, "rename", _chains(store, id), names=(id,), value=name, who=who)
-    before = _known(store, id).name
-    return _mark(store, correction, lambda number: Event("rename", id, why=f"correction {number}: {before} → {name}"))
+    before = _identity(store, id).name
+    return _record_label(
+        store, correction, lambda number: Event("rename", id, why=f"correction {number}: {before} → {name}")
+    )
 
 
 def not_a_person(store: Store, id: str, *, who: str = "") -> Correction:
     """Say that an identity is not a person; it is hidden from now on."""
     correction = Correction(0, "not-a-person", _chains(store, id), names=(id,), who=who)
-    return _mark(store, correction, lambda number: Event("hide", id, why=f"correction {number}: not a person"))
+    return _record_label(store, correction, lambda number: Event("hide", id, why=f"correction {number}: not a person"))
 
 
 def undo(store: Store, number: int) -> Correction:
     """Take a correction back; what it did to the identities is undone where they are still as it left them.
 
-    Where they are not, all blocks count as unsettled, and the next run finds out who is who.
+    Where they are not, no block counts as up to date, and the next run clusters all of them again.
     """
     with store.transaction():
         undone = store.corrections.undo(number)
         why = f"correction {number} taken back"
         if undone.what == "same":
-            _part(store, undone, why)
+            _undo_same(store, undone, why)
         elif undone.what == "different":
-            _join(store, undone, why)
+            _undo_different(store, undone, why)
         else:
             store.apply_labels()
             id = store.memberships.first_identity(undone.left) or undone.names[0]
@@ -85,8 +88,8 @@ def undo(store: Store, number: int) -> Correction:
     return undone
 
 
-def _part(store: Store, undone: Correction, why: str) -> None:
-    """Give the identity that a merge took away its chains back."""
+def _undo_same(store: Store, undone: Correction, why: str) -> None:
+    """Split off the identity that was merged, with the chains it had."""
     gone = [place for place, id in enumerate(undone.names) if store.identities.get(id) is None]
     if len(gone) != 1:
         store.blocks.clear()
@@ -98,14 +101,14 @@ def _part(store: Store, undone: Correction, why: str) -> None:
     if not back or len(back) == len(inside):
         store.blocks.clear()
         return
-    identity = Identity(lost, _name(store, [one.chain for one in back]), _known(store, whole).kind)
+    identity = Identity(lost, _name(store, [one.chain for one in back]), _identity(store, whole).kind)
     store.write_identities([identity], back, [Event("split", whole, lost, len(back), why)])
 
 
-def _join(store: Store, undone: Correction, why: str) -> None:
-    """Put the chains that were taken out of an identity back into it."""
+def _undo_different(store: Store, undone: Correction, why: str) -> None:
+    """Merge the chains that were split off back into their identity."""
     if {chain.document for chain in undone.right} != {undone.names[1]}:
-        return  # it told two identities apart that were apart
+        return  # the correction kept two identities apart; nothing was split
     ids = [store.memberships.first_identity(side) for side in (undone.left, undone.right)]
     if ids[0] is None or ids[1] is None or ids[0] == ids[1] or set(_chains(store, ids[1])) != set(undone.right):
         store.blocks.clear()
@@ -113,8 +116,8 @@ def _join(store: Store, undone: Correction, why: str) -> None:
     _regroup(store, (ids[0], ids[1]), [(*_chains(store, ids[0]), *undone.right)], why)
 
 
-def _mark(store: Store, correction: Correction, event: Callable[[int], Event]) -> Correction:
-    """Record a correction that changes how an identity is shown, and show it so."""
+def _record_label(store: Store, correction: Correction, event: Callable[[int], Event]) -> Correction:
+    """Record a correction that renames or hides an identity, and apply it."""
     with store.transaction():
         made = store.corrections.add(correction)
         store.apply_labels()
@@ -123,26 +126,24 @@ def _mark(store: Store, correction: Correction, event: Callable[[int], Event]) -
 
 
 def _record(store: Store, correction: Correction) -> Correction:
-    """Record a correction, if it does not contradict the others; else the error says which one it contradicts."""
-    held = store.corrections.all()
-    chains = store.chains.keys()
-    _agree([*held, correction], chains, held)
+    """Record a correction; a `DataError` names the others where it contradicts them."""
+    _check_consistent(store.corrections.all(), correction, store.chains.keys())
     return store.corrections.add(correction)
 
 
-def _agree(corrections: Sequence[Correction], chains: Sequence[ChainKey], held: Sequence[Correction]) -> None:
-    """A `DataError` where corrections contradict each other."""
-    pairs = pairs_of(corrections, chains)
+def _check_consistent(others: Sequence[Correction], new: Correction, chains: Sequence[ChainKey]) -> None:
+    """A `DataError` where a correction contradicts others."""
+    pairs = pairs_of([*others, new], chains)
     used = sorted({chain for each in pairs for pair in each for chain in pair})
     try:
         constraints_within(pairs, used).groups(len(used))
     except ContradictionError as error:
         way = {used[item] for item in error.way}
-        against = [one for one in held if one.what in ("same", "different") and _concerns(one, way)]
-        told = "; ".join(f"{one.id} ({one.what} {' '.join(one.names)})" for one in against)
+        against = [one for one in others if one.what in ("same", "different") and _concerns(one, way)]
+        contradicted = "; ".join(f"{one.id} ({one.what} {' '.join(one.names)})" for one in against)
         advice = f"Take one back first: namesakes correct undo {against[-1].id}" if against else ""
-        found = f"this contradicts what was said before, in correction {told}; nothing was changed"
-        raise DataError(found, advice) from error
+        problem = f"this contradicts what was said before, in correction {contradicted}; nothing was changed"
+        raise DataError(problem, advice) from error
 
 
 def _concerns(correction: Correction, chains: set[ChainKey]) -> bool:
@@ -150,23 +151,23 @@ def _concerns(correction: Correction, chains: set[ChainKey]) -> bool:
     return not chains.isdisjoint(correction.left) and not chains.isdisjoint(correction.right)
 
 
-def _known(store: Store, id: str) -> Identity:
-    found = store.identities.get(id)
-    if found is None:
+def _identity(store: Store, id: str) -> Identity:
+    identity = store.identities.get(id)
+    if identity is None:
         raise DataError(f"there is no identity '{id}'", "List those there are with: namesakes people")
-    return found
+    return identity
 
 
 def _chains(store: Store, id: str) -> tuple[ChainKey, ...]:
     """The chains of an identity, the surest first."""
-    _known(store, id)
+    _identity(store, id)
     return tuple(one.chain for one in store.memberships.of_identity(id))
 
 
 def _regroup(store: Store, ids: Sequence[str], groups: Sequence[Sequence[ChainKey]], why: str) -> None:
-    """Make these groups of the chains of some identities."""
+    """Let the chains of some identities form these groups, with ids by `assign_ids`."""
     before = {one.chain: one for id in ids for one in store.memberships.of_identity(id)}
-    known = [_known(store, id) for id in ids]
+    known = [_identity(store, id) for id in ids]
     clusters = [Cluster(_name(store, group), tuple(group)) for group in groups]
     made = assign_ids(
         {chain: one.identity for chain, one in before.items()},
@@ -191,14 +192,14 @@ def _regroup(store: Store, ids: Sequence[str], groups: Sequence[Sequence[ChainKe
 
 
 def _alternatives(store: Store, chains: Iterable[ChainKey]) -> dict[ChainKey, list[Membership]]:
-    """Where else these chains might be."""
+    """The memberships that these chains might have instead."""
     wanted = set(chains)
-    found: dict[ChainKey, list[Membership]] = {}
+    alternatives: dict[ChainKey, list[Membership]] = {}
     for document in sorted({chain.document for chain in wanted}):
         for each in store.memberships.of_document(document):
             if each.rank and each.chain in wanted:
-                found.setdefault(each.chain, []).append(each)
-    return found
+                alternatives.setdefault(each.chain, []).append(each)
+    return alternatives
 
 
 def _name(store: Store, chains: Sequence[ChainKey]) -> str:

@@ -1,4 +1,4 @@
-"""A database behind one small set of calls, so that the same SQL runs on SQLite and on PostgreSQL."""
+"""A database behind a small interface, so that the same SQL runs on SQLite and on PostgreSQL."""
 
 import re
 from abc import ABC, abstractmethod
@@ -7,13 +7,14 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, ClassVar
 
-from namesakes.errors import StoreError, UnknownNameError
-from namesakes.store.schema import STEPS, Step
+from namesakes.config import Registry
+from namesakes.errors import DataError, StoreBusyError, StoreError, UnknownNameError
+from namesakes.store.schema import MIGRATIONS, Migration
 
 Row = tuple[Any, ...]
 
 BATCH = 500
-"""How many rows or keys are read or asked for at a time."""
+"""How many rows or keys a query reads or asks for at a time."""
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -23,22 +24,27 @@ class Database(ABC):
     """A connection to a database that holds a store, or will.
 
     SQL has `?` for parameters, and in the schema `{text}`, `{bytes}`, `{serial}` and `{rowless}` for what the two
-    databases call differently. Outside a transaction every statement is one by itself.
+    databases call differently. Outside a transaction every statement is its own.
     """
 
     place: str
     """The path or the address, without a password."""
     dialect: ClassVar[str]
     """ "sqlite" or "postgresql"."""
-    words: ClassVar[Mapping[str, str]]
-    """What stands for the words in braces of the schema."""
+    types: ClassVar[Mapping[str, str]]
+    """What the words in braces of the schema mean."""
+
+    @classmethod
+    @abstractmethod
+    def open(cls, place: str | Path, *, create: bool = True) -> "Database":
+        """The database at a path or an address with the newest schema, or a `StoreError` that leaves it as it was."""
 
     @abstractmethod
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""
 
     @abstractmethod
-    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
 
     @abstractmethod
@@ -55,18 +61,18 @@ class Database(ABC):
 
     @abstractmethod
     def set_version(self, version: int) -> None:
-        """Write the version down."""
+        """Record the version of the schema."""
 
     @abstractmethod
     def close(self) -> None:
         """Close the connection."""
 
-    def migrate(self, to: int = len(STEPS)) -> None:
-        """Bring the schema to a version, step by step, in one transaction; a newer one is refused."""
+    def migrate(self, to: int = len(MIGRATIONS)) -> None:
+        """Migrate the schema to a version in one transaction; a newer one is refused."""
         if self.version() < to:
             with self.transaction():
                 for number in range(self.version(), to):
-                    self._take(STEPS[number])
+                    self._apply(MIGRATIONS[number])
                     self.set_version(number + 1)
         elif self.version() > to:
             raise StoreError(
@@ -74,10 +80,10 @@ class Database(ABC):
                 "Nothing was changed. Use the newer Namesakes that wrote it (pip install --upgrade namesakes)."
             )
 
-    def _take(self, step: Step) -> None:
-        for statement in step(self):
+    def _apply(self, migration: Migration) -> None:
+        for statement in migration(self):
             sql = statement
-            for word, meaning in self.words.items():
+            for word, meaning in self.types.items():
                 sql = sql.replace(f"{{{word}}}", meaning)
             self.execute(sql)
 
@@ -97,21 +103,21 @@ class Table:
 
 
 def among(database: Database, sql: str, values: Sequence[Any]) -> Iterator[Row]:
-    """The rows of a statement with `IN ({})` for any number of values, so many at a time."""
+    """The rows of a statement with `IN ({})` for any number of values, `BATCH` at a time."""
     for start in range(0, len(values), BATCH):
         part = values[start : start + BATCH]
         yield from database.execute(sql.format(", ".join("?" * len(part))), part)
 
 
 def storable(value: Any) -> Any:
-    """The parameter as both databases can hold it: NUL and halves of surrogate pairs become U+FFFD, one for one."""
+    """The parameter as both databases can hold it: each NUL and each lone surrogate becomes U+FFFD."""
     if not isinstance(value, str) or (_encodable(value) and "\x00" not in value):
         return value
     return _UNSTORABLE.sub("\ufffd", value)
 
 
 def _encodable(text: str) -> bool:
-    """Whether a text has no half of a surrogate pair; much faster than to look for one."""
+    """Whether a text has no lone surrogate; much faster than to look for one."""
     if text.isascii():
         return True
     try:
@@ -121,15 +127,35 @@ def _encodable(text: str) -> bool:
     return True
 
 
+def missing(place: str) -> StoreError:
+    """The error of a store that is not there."""
+    return StoreError(f"{place}: there is no store.\nMake one with: namesakes resolve FOLDER --store {place}")
+
+
+def busy(place: str) -> StoreBusyError:
+    """The error of a store that another process holds."""
+    return StoreBusyError(f"{place}: another process is working on this store.\nTry again when it is done.")
+
+
+def refused(place: str, error: Exception) -> DataError:
+    """The error of records that do not fit together, such as a member of an identity that is not there."""
+    return DataError(f"the store refuses this: {str(error).strip()}; nothing was written", path=place)
+
+
+DATABASES: Registry[type[Database]] = Registry("kind of store", "namesakes.stores")
+"""Where a store can be kept, by the scheme of its address; a path is one of SQLite."""
+DATABASES.register("sqlite", "namesakes.store.sqlite:Sqlite")
+DATABASES.register("postgresql", "namesakes.store.postgresql:Postgresql")
+DATABASES.register("postgres", "namesakes.store.postgresql:Postgresql")
+
+
 def open_database(place: str | Path, *, create: bool = True) -> Database:
     """The database of a store at a path or an address, with the newest schema."""
     scheme = _SCHEME.match(str(place))
     if scheme is None:
-        from namesakes.store.sqlite import Sqlite
-
-        return Sqlite.open(place, create=create)
-    if scheme[1].lower() not in ("postgresql", "postgres"):
-        raise UnknownNameError("kind of store", f"{scheme[1]}://", ("a path", "postgresql://"))
-    from namesakes.store.postgresql import Postgresql
-
-    return Postgresql.open(str(place), create=create)
+        return DATABASES["sqlite"].open(place, create=create)
+    addresses = {f"{name}://": name for name in DATABASES if name != "sqlite"}
+    address = f"{scheme[1]}://"
+    if address.lower() not in addresses:
+        raise UnknownNameError(DATABASES.kind, address, ("a path", *addresses))
+    return DATABASES[addresses[address.lower()]].open(place, create=create)

@@ -4,9 +4,9 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from namesakes.profiles.names import chain_name
 from namesakes.store.database import Row, Table, among
 from namesakes.store.encoding import pack_spans, plain_json, profile_json, profile_of, shared_fields, unpack_spans
-from namesakes.store.ids import chain_name
 from namesakes.store.records import DocumentState, SearchHit, StoredDocument, StoredMention
 from namesakes.store.search import condition, excerpt, folded
 
@@ -70,7 +70,7 @@ class Documents(Table):
     def remove(self, ids: Iterable[str]) -> None:
         """Remove documents with their mentions and chains, in one transaction; identities wait for the next write."""
         with self.database.transaction():
-            self.database.many("DELETE FROM documents WHERE id = ?", ((id,) for id in ids))
+            self.database.executemany("DELETE FROM documents WHERE id = ?", ((id,) for id in ids))
 
     def _replace(self, new: StoredDocument) -> None:
         """Write a document in the place of an older one, whose chains hand their memberships and corrections on."""
@@ -90,7 +90,7 @@ class Documents(Table):
             self.database.execute(f"DELETE FROM {table} WHERE {of_document}", (new.id,))
         number = self._write(new)
         kept = [row for row in memberships if row[0] in renumbered]
-        self.database.many(
+        self.database.executemany(
             "INSERT INTO memberships (document, chain, rank, identity, strength) VALUES (?, ?, ?, ?, ?)",
             ((number, renumbered[old], *rest) for old, *rest in kept),
         )
@@ -108,7 +108,7 @@ class Documents(Table):
                 plain_json(shared),
             ),
         )  # fmt: skip
-        self.database.many(
+        self.database.executemany(
             "INSERT INTO mentions (document, place, chain, start_at, end_at) VALUES (?, ?, ?, ?, ?)",
             ((number, place, one.chain, one.start, one.end) for place, one in enumerate(new.mentions)),
         )
@@ -132,9 +132,9 @@ class Documents(Table):
     def _write_chains(self, rows: Iterable[Row]) -> None:
         columns = "document, chain, kind, name, forms, mentions, profile"
         if self.database.dialect == "sqlite":
-            self.database.many(f"INSERT INTO chains ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            self.database.executemany(f"INSERT INTO chains ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
             return
-        self.database.many(
+        self.database.executemany(
             f"INSERT INTO chains ({columns}, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             ((*row, folded(row[3], row[4])) for row in rows),
         )
@@ -147,7 +147,7 @@ class Documents(Table):
             "SELECT correction, side, place, chain FROM correction_chains WHERE document = ?", (id,)
         )
         self.database.execute("DELETE FROM correction_chains WHERE document = ?", (id,))
-        self.database.many(
+        self.database.executemany(
             "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, ?, ?, ?)",
             (
                 (correction, side, place, id, renumbered[old])

@@ -104,8 +104,8 @@ def unpack_spans(packed: bytes) -> tuple[Span, ...]:
     """The spans that `pack_spans` wrote."""
     numbers = array("i")
     numbers.frombytes(bytes(packed))
-    found = _little(numbers)
-    return tuple(zip(found[::2], found[1::2], strict=True))
+    numbers = _little(numbers)
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _little(numbers: "array[int]") -> "array[int]":

@@ -60,15 +60,15 @@ class Identities(Table):
         ((ever,),) = self.database.execute("SELECT COALESCE(SUM(last), 0) FROM numbers")
         first = max(newest, int(ever))
         new = [one for one in identities.values() if one.id not in known]
-        self.database.many(
+        self.database.executemany(
             "INSERT INTO identities (id, name, kind, created) VALUES (?, ?, ?, ?)",
             ((one.id, one.name, one.kind, first + place) for place, one in enumerate(new, 1)),
         )
-        self.database.many(
+        self.database.executemany(
             "UPDATE identities SET name = ?, kind = ? WHERE id = ? AND (name <> ? OR kind <> ?)",
             ((one.name, one.kind, one.id, one.name, one.kind) for one in identities.values() if one.id in known),
         )
-        self.database.many(
+        self.database.executemany(
             "INSERT INTO numbers (slug, last) VALUES (?, ?) "
             "ON CONFLICT (slug) DO UPDATE SET last = excluded.last WHERE excluded.last > numbers.last",
             (split_id(one.id) for one in new),
@@ -80,7 +80,7 @@ class Identities(Table):
         if ids is None:
             self.database.execute(f"DELETE FROM identities WHERE {empty}")
         else:
-            self.database.many(f"DELETE FROM identities WHERE id = ? AND {empty}", ((id,) for id in sorted(ids)))
+            self.database.executemany(f"DELETE FROM identities WHERE id = ? AND {empty}", ((id,) for id in sorted(ids)))
 
     def clear_labels(self) -> None:
         """Let no identity be renamed or hidden."""

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from namesakes.errors import DataError
-from namesakes.identities.blocking.keys import plain_words
-from namesakes.profiles.profile import Profile
+from namesakes.profiles.transliteration import plain_words
 from namesakes.store.records import ChainKey, Event
 
 _LONGEST = 60
@@ -40,27 +39,6 @@ def split_id(id: str) -> tuple[str, int]:
     if not (slug and dash and number.isdecimal()):
         raise DataError(f"'{id}' is not the id of an identity", "Ids are a name and a number, such as mark-johnson-1.")
     return slug, int(number)
-
-
-def chain_name(profile: Profile) -> str:
-    """The name of a chain: its fullest name, or the first of its descriptions."""
-    return profile.name.full or next(iter(profile.forms), "")
-
-
-def fullest_name(profiles: Iterable[Profile]) -> str:
-    """The fullest name of profiles: the one of the most parts, of equals the most frequent, then the longest.
-
-    Only names that as many as a tenth of them bear count, so that one slip in many documents names nobody.
-    """
-    counts = Counter(map(chain_name, profiles))
-    counts.pop("", None)
-    usual = [name for name, count in counts.items() if 10 * count >= counts.total()] or list(counts)
-    return min(usual, key=lambda name: (-_fullness(name), -counts[name], -len(name), name), default="")
-
-
-def _fullness(name: str) -> int:
-    """How many words a name has, initials counting half."""
-    return sum(1 + (len(word) > 1) for word in plain_words(name))
 
 
 def assign_ids(

@@ -47,7 +47,7 @@ class Corrections(Table):
                 "RETURNING id",
                 (made.what, names, made.value, made.who, made.time, made.undone),
             )
-            self.database.many(
+            self.database.executemany(
                 "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, ?, ?, ?)",
                 (
                     (id, side, place, *chain)
@@ -83,7 +83,7 @@ class Events(Table):
     def add(self, events: Iterable[Event]) -> None:
         """Write down what happened, in the transaction that does it."""
         time = now()
-        self.database.many(
+        self.database.executemany(
             "INSERT INTO events (time, what, source, target, chains, why) VALUES (?, ?, ?, ?, ?, ?)",
             ((one.time or time, one.what, one.source, one.target, one.chains, one.why) for one in events),
         )
@@ -123,7 +123,7 @@ class Blocks(Table):
     def add(self, fingerprints: Iterable[str]) -> None:
         """Let these blocks count as up to date too, for runs that write some blocks at a time."""
         insert = "INSERT INTO blocks (fingerprint) VALUES (?) ON CONFLICT (fingerprint) DO NOTHING"
-        self.database.many(insert, ((each,) for each in sorted(set(fingerprints))))
+        self.database.executemany(insert, ((each,) for each in sorted(set(fingerprints))))
 
     def clear(self) -> None:
         """Let no block count as up to date, so that the next run works on all of them."""

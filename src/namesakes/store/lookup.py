@@ -1,4 +1,4 @@
-"""Finding who or what somebody means: an id, a name that one person has, a document's id or path."""
+"""Looking up people by id or name, and documents by id or path."""
 
 from difflib import get_close_matches
 from pathlib import PurePath
@@ -12,9 +12,9 @@ _LISTED = 10
 
 def find_person(store: Store, text: str) -> Identity:
     """The identity with this id, or the only one with this name; else an error that lists those that may be meant."""
-    found = store.identities.get(text)
-    if found is not None:
-        return found
+    identity = store.identities.get(text)
+    if identity is not None:
+        return identity
     named = [one for one in store.identities.named(text) if not one.hidden]
     if len(named) == 1:
         return named[0]
@@ -34,10 +34,10 @@ def find_document(store: Store, text: str) -> str | None:
     states = store.documents.states()
     if text in states:
         return text
-    for found in (
+    for matches in (
         [id for id, state in states.items() if state.path == text],
         [id for id, state in states.items() if state.path and PurePath(state.path).name == text],
     ):
-        if len(found) == 1:
-            return found[0]
+        if len(matches) == 1:
+            return matches[0]
     return None

@@ -58,10 +58,10 @@ class Memberships(Table):
             sorted(numbers.values()),
         )
         before = [row for row in rows if row[:2] in chains]
-        self.database.many(
+        self.database.executemany(
             "DELETE FROM memberships WHERE document = ? AND chain = ?", sorted({row[:2] for row in before})
         )
-        self.database.many(
+        self.database.executemany(
             "INSERT INTO memberships (document, chain, rank, identity, strength) VALUES (?, ?, ?, ?, ?)",
             (
                 (numbers[one.chain.document], one.chain.chain, one.rank, one.identity, float(one.strength))

@@ -1,12 +1,13 @@
-"""A person as the store knows them: what all their documents say together."""
+"""Summaries of people: names, facts and counts over all their documents."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import FIELDS, Profile
-from namesakes.store.ids import chain_name, split_id
+from namesakes.store.ids import split_id
 from namesakes.store.lookup import find_person
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.store import Store
@@ -24,7 +25,7 @@ class PersonSummary:
     ----------
     identity : the identity.
     members : its chains, the surest first.
-    names : the names it goes by, with the number of chains that use each most.
+    names : its names, with the number of chains of each.
     values : of each field, value and relation the number of documents that state it.
     mentions : how many there are in all documents.
     """
@@ -58,9 +59,9 @@ class PersonSummary:
 
     def stated(self, *fields: str) -> list[str]:
         """The values of some fields, each once, those that the most documents state first: `Philip (father)`."""
-        found = [key for key in self.values if key[0] in fields]
-        found.sort(key=lambda key: (-self.values[key], fields.index(key[0]), key))
-        return list(dict.fromkeys(f"{value} ({relation})" if relation else value for _, value, relation in found))
+        keys = [key for key in self.values if key[0] in fields]
+        keys.sort(key=lambda key: (-self.values[key], fields.index(key[0]), key))
+        return list(dict.fromkeys(f"{value} ({relation})" if relation else value for _, value, relation in keys))
 
     def add_profiles(self, profiles: Iterable[Profile]) -> None:
         """Count the names, mentions and facts of the profiles of all members."""
@@ -87,43 +88,43 @@ class PersonSummary:
 
 
 def person_summary(store: Store, identity: Identity) -> PersonSummary:
-    """One person, from the profiles of their chains."""
-    found = PersonSummary(identity, store.memberships.of_identity(identity.id))
-    found.add_profiles(profile for _, profile in store.chains.profiles(keys=[one.chain for one in found.members]))
-    return found
+    """The summary of one identity, from the profiles of its chains."""
+    summary = PersonSummary(identity, store.memberships.of_identity(identity.id))
+    summary.add_profiles(profile for _, profile in store.chains.profiles(keys=[one.chain for one in summary.members]))
+    return summary
 
 
 def person_summaries(store: Store, *, hidden: bool = False, kinds: Sequence[str] | None = None) -> list[PersonSummary]:
-    """All people, by name and then by id; the database counts, and no profile is read."""
+    """The summaries of all identities, by name and then by id; the database counts, and no profile is read."""
     identities = store.identities.all(hidden=hidden)
-    found = {id: PersonSummary(one) for id, one in identities.items() if kinds is None or one.kind in kinds}
+    summaries = {id: PersonSummary(one) for id, one in identities.items() if kinds is None or one.kind in kinds}
     for id, document, chain, strength, name, mentions in store.database.execute(
         """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions FROM memberships AS m
         JOIN documents AS d ON d.number = m.document
         JOIN chains AS c ON c.document = m.document AND c.chain = m.chain
         WHERE m.rank = 0 ORDER BY m.strength DESC, d.id, m.chain"""
     ):
-        if id in found:
-            found[id].members.append(Membership(ChainKey(document, chain), id, strength))
-            found[id].names.update({name} - {""})
-            found[id].mentions += mentions
+        if id in summaries:
+            summaries[id].members.append(Membership(ChainKey(document, chain), id, strength))
+            summaries[id].names.update({name} - {""})
+            summaries[id].mentions += mentions
     for id, field_name, value, relation, documents in store.database.execute(
         """SELECT identity, field, value, COALESCE(relation, ''), COUNT(DISTINCT document) FROM facts
         WHERE identity IS NOT NULL GROUP BY identity, field, value, COALESCE(relation, '')"""
     ):
-        if id in found:
-            found[id].values[field_name, value, relation] = documents
-    return by_name(found.values())
+        if id in summaries:
+            summaries[id].values[field_name, value, relation] = documents
+    return by_name(summaries.values())
 
 
 def people_named(store: Store, name: str, kinds: Sequence[str], hidden: bool = False) -> list[PersonSummary]:
-    """Those who go by a name, or the one whose id it is; an error that helps where there is nobody."""
+    """The people with a name, or the one with this id; a `DataError` with suggestions where there is nobody."""
     named = [one for one in store.identities.named(name) if (hidden or not one.hidden) and one.kind in kinds]
     return by_name(person_summary(store, one) for one in named or [find_person(store, name)])
 
 
 def most_documented(people: Iterable[PersonSummary], count: int) -> list[PersonSummary]:
-    """Those in the most documents, by name."""
+    """The `count` people with the most documents, by name."""
     ranked = sorted(people, key=lambda one: (-len(one.documents), -one.mentions, one.identity.created))
     return by_name(ranked[:count])
 

@@ -1,4 +1,4 @@
-"""What a store holds, as plain records: documents, chains, identities, memberships, corrections, events, runs."""
+"""The records of a store: documents, chains, identities, memberships, corrections, events, runs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,17 +7,14 @@ from typing import Any, NamedTuple
 from namesakes.profiles.profile import Profile
 
 Span = tuple[int, int]
-"""Characters of a document's text, the end exclusive."""
+"""Start and end of characters in a document's text, the end exclusive."""
 
 CORRECTIONS = ("same", "different", "rename", "not-a-person")
-"""What a correction may say."""
-
-EVENTS = ("merge", "split", "gone", "rename", "hide", "show")
-"""What may happen to an identity."""
+"""The kinds of corrections."""
 
 
 class ChainKey(NamedTuple):
-    """What one document says of one person: the document's id and the place of the chain in it."""
+    """The key of a chain: the id of its document and its number there."""
 
     document: str
     chain: int
@@ -25,7 +22,7 @@ class ChainKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DocumentState:
-    """What is needed to tell whether a document has changed: the hash of its content, and where it was read."""
+    """The hash of a document's content, which says whether it has changed, and where it was read."""
 
     hash: str
     path: str
@@ -33,7 +30,7 @@ class DocumentState:
 
 @dataclass(frozen=True, slots=True)
 class StoredMention:
-    """Characters that mean somebody; `chain` is the place of its chain in the document, -1 for nobody of the store."""
+    """A mention by its characters; `chain` is the number of its chain in the document, -1 where none is stored."""
 
     start: int
     end: int
@@ -47,11 +44,11 @@ class StoredDocument:
     Parameters
     ----------
     id : the key of the document, the same as in its profiles.
-    path : where it was read; nothing for a text that came from no file.
-    hash : of the content, so that a changed document can be told.
-    title : a line to call it by.
+    path : where it was read; empty for a text that came from no file.
+    hash : of the content; it changes with the document.
+    title : a line to show.
     text : the whole text; all offsets count its characters.
-    tokens, sentences : where they stand in the text.
+    tokens, sentences : their spans.
     mentions : in the order of the text.
     profiles : one for each chain that is kept; `profile.chain` is its number.
     """
@@ -76,7 +73,7 @@ class Identity:
     id : the stable id, such as `mark-johnson-1`.
     name : the fullest name, or the one that a correction gave.
     kind : "person", "organization" or "place".
-    created : where it stands in the order in which identities came into the store; older ids are smaller.
+    created : its place in the order of creation; older identities have smaller numbers.
     hidden : whether a correction says that this is not a person.
     """
 
@@ -107,17 +104,17 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What somebody said about people, with who and when.
+    """What a user said about people, with who and when.
 
     Parameters
     ----------
     id : its number; 0 while it is not in a store.
     what : one of `CORRECTIONS`.
     left, right : the chains of the people it is about, the surest first; of "rename" and "not-a-person" only `left`.
-    names : the ids of the identities as they were when it was said.
+    names : the ids of the identities when it was made.
     value : of "rename" the new name.
     who, time : who said it, and when (UTC, ISO 8601).
-    undone : when it was taken back; nothing where it holds.
+    undone : when it was taken back; empty where it holds.
     """
 
     id: int
@@ -132,7 +129,7 @@ class Correction:
 
     @property
     def holds(self) -> bool:
-        """Whether it has not been taken back."""
+        """Whether it has not been undone."""
         return not self.undone
 
 
@@ -142,8 +139,8 @@ class Event:
 
     Parameters
     ----------
-    what : one of `EVENTS`: "merge" where `source` is no more and (some of) it is in `target` now, "split" where some of
-        `source` is in `target` now, "gone" where no document speaks of it any more.
+    what : "merge" where `source` is no more and (some of) it is in `target` now, "split" where some of `source` is in
+        `target` now, "gone" where no document speaks of it any more; "rename", "hide" and "show" by corrections.
     source, target : ids of identities; of "rename", "hide" and "show" only the source.
     chains : how many chains it concerned.
     why : in words.
@@ -161,7 +158,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run that wrote into the store: its number, when it began, and versions, models' hashes, settings, seed."""
+    """A run that wrote into the store: its number, when it began, and versions, hashes of models, settings."""
 
     id: int
     time: str

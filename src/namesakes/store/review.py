@@ -1,4 +1,4 @@
-"""Review: the decisions that are least certain, so that a person's time goes where it changes most."""
+"""Review: the least certain decisions, for people to check (uncertainty sampling)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from namesakes.store.records import ChainKey, Membership
 from namesakes.store.store import Store
 
 THRESHOLD = 0.5
-"""Where memberships are decided, if nobody says where."""
+"""The threshold of memberships, where none is given."""
 
-PAIR = 2
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Doubt:
 
     Parameters
     ----------
-    margin : how far the scores are from another decision; 0 is a coin toss.
-    chain : whom it is about.
+    margin : how far the score is from another decision; 0 is a coin toss.
+    chain : the chain that is decided on.
     identity, strength : where the chain is, and how surely.
     other, likeness : where else it might be, and how surely; nothing where the question is whether it belongs at all.
     """
@@ -71,20 +71,20 @@ def doubts(store: Store, *, limit: int = 10, threshold: float | None = None, def
     sizes = Counter(one.identity for one in store.memberships.all())
     settled = _settled(store)
     asked: set[str] = set()
-    found = (
+    candidates = (
         doubt
         for _, group in groupby(store.memberships.all(alternatives=True), key=lambda one: one.chain)
         for doubt in _doubts(list(group), sizes, at, asked)
         if not {doubt.identity, doubt.other} & hidden and (doubt.chain, doubt.other or doubt.identity) not in settled
     )
-    return nsmallest(limit, found, key=lambda one: (one.margin, one.chain, one.other))
+    return nsmallest(limit, candidates, key=lambda one: (one.margin, one.chain, one.other))
 
 
 def _threshold(store: Store, default: float) -> float:
     """Where the last run that says so decided memberships."""
     for run in reversed(store.runs.all()):
-        if isinstance(found := run.manifest.get("threshold"), int | float):
-            return float(found)
+        if isinstance(threshold := run.manifest.get("threshold"), int | float):
+            return float(threshold)
     return default
 
 
@@ -100,7 +100,7 @@ def _doubts(group: list[Membership], sizes: Counter[str], threshold: float, aske
         return
     alone = sizes[own.identity] == 1
     if not alone and own.identity not in asked:
-        if sizes[own.identity] == PAIR:
+        if sizes[own.identity] == _PAIR:
             asked.add(own.identity)
         yield Doubt(abs(own.strength - threshold), own.chain, own.identity, own.strength)
     for other in others:
@@ -112,10 +112,10 @@ def _doubts(group: list[Membership], sizes: Counter[str], threshold: float, aske
 def _settled(store: Store) -> set[tuple[ChainKey, str]]:
     """The chains that corrections name, each with every identity that it was compared with."""
     belongs = {one.chain: one.identity for one in store.memberships.all()}
-    found: set[tuple[ChainKey, str]] = set()
+    settled: set[tuple[ChainKey, str]] = set()
     for correction in store.corrections.all():
         if correction.what in ("same", "different"):
             for side, opposite in ((correction.left, correction.right), (correction.right, correction.left)):
                 homes = {belongs[chain] for chain in opposite if chain in belongs}
-                found |= {(chain, home) for chain in side for home in homes}
-    return found
+                settled |= {(chain, home) for chain in side for home in homes}
+    return settled

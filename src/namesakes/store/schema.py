@@ -1,6 +1,6 @@
-"""The schema of a store as ordered steps: a store of any older version takes the steps that it lacks.
+"""The schema of a store as ordered migrations: a store of any older version goes through those that it lacks.
 
-A step is never changed once it has been released; what must change becomes another step.
+A migration is never changed once it has been released; what must change becomes another one.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from namesakes.store.search import folded
 if TYPE_CHECKING:
     from namesakes.store.database import Database
 
-Step = Callable[["Database"], Iterator[str]]
+Migration = Callable[["Database"], Iterator[str]]
 """Gives the statements that bring a database from one version to the next; it may do more between them."""
 
 
@@ -53,19 +53,19 @@ def _tables(database: "Database") -> Iterator[str]:
     yield "CREATE TABLE runs (id {serial}, time {text} NOT NULL, manifest {text} NOT NULL)"
 
 
-_INDEXES = {"documents": ("title", "text"), "chains": ("name", "forms")}
+_SEARCHED = {"documents": ("title", "text"), "chains": ("name", "forms")}
 """The columns whose words can be searched for."""
 
 
-def _searching(database: "Database") -> Iterator[str]:
+def _search(database: "Database") -> Iterator[str]:
     """Version 2: search by words, and the facts of profiles as a view."""
-    statements = _sqlite_searching() if database.dialect == "sqlite" else _postgresql_searching(database)
+    statements = _sqlite_search() if database.dialect == "sqlite" else _postgresql_search(database)
     yield from statements
 
 
-def _sqlite_searching() -> Iterator[str]:
-    """An index of FTS5 that holds no texts; triggers keep it in step with the tables."""
-    for table, columns in _INDEXES.items():
+def _sqlite_search() -> Iterator[str]:
+    """An FTS5 index without texts of its own; triggers keep it in step with the tables."""
+    for table, columns in _SEARCHED.items():
         listed = ", ".join(columns)
         new, old = (", ".join(f"{row}.{column}" for column in columns) for row in ("new", "old"))
         add = f"INSERT INTO {table}_words (rowid, {listed}) VALUES (new.number, {new});"
@@ -79,9 +79,9 @@ def _sqlite_searching() -> Iterator[str]:
     yield _facts("json_each(chains.profile, '$.facts') AS fact", "json_extract(fact.value, '$.{}')")
 
 
-def _postgresql_searching(database: "Database") -> Iterator[str]:
-    """Arrays of folded words with an index of their own; what writes the rows writes them, too."""
-    for table, columns in _INDEXES.items():
+def _postgresql_search(database: "Database") -> Iterator[str]:
+    """Arrays of folded words with a GIN index; `Documents.write` fills them."""
+    for table, columns in _SEARCHED.items():
         yield f"ALTER TABLE {table} ADD COLUMN words TEXT[] NOT NULL DEFAULT '{{}}'"
         for (number,) in database.execute(f"SELECT number FROM {table}"):
             (row,) = database.execute(f"SELECT {', '.join(columns)} FROM {table} WHERE number = ?", (number,))
@@ -110,5 +110,5 @@ def _facts(rows: str, part: str) -> str:
         AND memberships.rank = 0 CROSS JOIN {rows}"""
 
 
-STEPS: tuple[Step, ...] = (_tables, _searching)
-"""Step i brings a store from version i to version i + 1."""
+MIGRATIONS: tuple[Migration, ...] = (_tables, _search)
+"""Migration i brings a store from version i to version i + 1."""

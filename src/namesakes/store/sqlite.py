@@ -6,27 +6,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from namesakes.errors import DataError, StoreBusyError, StoreError
-from namesakes.store.database import Database, Row, storable
+from namesakes.errors import StoreError
+from namesakes.store.database import Database, Row, busy, missing, refused, storable
 
-MARK: Final = 0x4E6D736B
-"""What the header of every store says that it is (the `application_id` of SQLite): "Nmsk"."""
+APPLICATION_ID: Final = 0x4E6D736B
+"""The `application_id` in the header of every store: "Nmsk"."""
 
 WAIT: Final = 30.0
 """How many seconds a single write waits for another one."""
 
-LOG: Final = 8_000
-"""Pages of 4 KB in the log at which it is moved into the store: only then is the disk waited for."""
+CHECKPOINT: Final = 8_000
+"""Pages of 4 KB in the write-ahead log at which SQLite makes a checkpoint; only then is the disk waited for."""
 
 MEMORY: Final = ":memory:"
-"""The path of a store that is gone when it is closed."""
+"""The path of a store in memory, which is gone when it is closed."""
 
 
 class Sqlite(Database):
     """A store in a file."""
 
     dialect = "sqlite"
-    words: ClassVar[Mapping[str, str]] = {
+    types: ClassVar[Mapping[str, str]] = {
         "text": "TEXT",
         "bytes": "BLOB",
         "serial": "INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -35,7 +35,7 @@ class Sqlite(Database):
 
     def __init__(self, path: Path) -> None:
         self.path, self.place = path, str(path)
-        with self._told():
+        with self._errors():
             self.connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
 
     @classmethod
@@ -46,35 +46,35 @@ class Sqlite(Database):
             _check(path, create=create)
         database = cls(path)
         try:
-            database._settle(create=create)
+            database._prepare(create=create)
         except BaseException:
             database.close()
             raise
         return database
 
-    def _settle(self, *, create: bool) -> None:
-        with self._told():
-            mark, tables = self._number("application_id"), self.execute("SELECT COUNT(*) FROM sqlite_master")[0][0]
-            if mark != MARK and (mark or tables):
+    def _prepare(self, *, create: bool) -> None:
+        with self._errors():
+            mark, tables = self._pragma("application_id"), self.execute("SELECT COUNT(*) FROM sqlite_master")[0][0]
+            if mark != APPLICATION_ID and (mark or tables):
                 raise StoreError(f"{self.place}: this is a database of something else; nothing was changed.")
-            if mark != MARK and not create:
+            if mark != APPLICATION_ID and not create:
                 raise missing(self.place)
             self.execute("PRAGMA foreign_keys = ON")
             if not self.version():
-                self.execute(f"PRAGMA application_id = {MARK}")
+                self.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self.migrate()
             self.execute("PRAGMA journal_mode = WAL")
             self.execute("PRAGMA synchronous = NORMAL")
-            self.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
+            self.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""
-        with self._told():
+        with self._errors():
             return self.connection.execute(sql, [storable(each) for each in parameters]).fetchall()
 
-    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
-        with self._told():
+        with self._errors():
             self.connection.executemany(
                 sql, ([each if type(each) is int else storable(each) for each in row] for row in rows)
             )
@@ -82,7 +82,7 @@ class Sqlite(Database):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All statements in it happen, or none does; nobody else writes meanwhile."""
-        if self._within():
+        if self._in_transaction():
             yield
             return
         self.execute("BEGIN IMMEDIATE")
@@ -90,7 +90,7 @@ class Sqlite(Database):
             yield
             self.execute("COMMIT")
         except BaseException:
-            if self._within():
+            if self._in_transaction():
                 self.connection.execute("ROLLBACK")
             raise
 
@@ -100,7 +100,7 @@ class Sqlite(Database):
         if self.place == MEMORY:
             yield
             return
-        with self._told():
+        with self._errors():
             beside = sqlite3.connect(f"{self.place}-lock", timeout=wait, isolation_level=None)
         try:
             try:
@@ -113,47 +113,31 @@ class Sqlite(Database):
 
     def version(self) -> int:
         """The version of the schema; 0 where there is no store yet."""
-        return self._number("user_version")
+        return self._pragma("user_version")
 
     def set_version(self, version: int) -> None:
-        """Write the version down."""
+        """Record the version of the schema."""
         self.execute(f"PRAGMA user_version = {version}")
 
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()
 
-    def _within(self) -> bool:
-        """Whether a transaction has begun."""
+    def _in_transaction(self) -> bool:
         return self.connection.in_transaction
 
-    def _number(self, pragma: str) -> int:
+    def _pragma(self, pragma: str) -> int:
         return int(self.execute(f"PRAGMA {pragma}")[0][0])
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Turns errors of SQLite into errors for people."""
+    def _errors(self) -> Iterator[None]:
+        """Turns errors of SQLite into `StoreError` and `DataError`."""
         try:
             yield
         except sqlite3.IntegrityError as error:
             raise refused(self.place, error) from error
         except sqlite3.DatabaseError as error:
             raise _error(self.place, error) from error
-
-
-def missing(place: str) -> StoreError:
-    """The error of a store that is not there."""
-    return StoreError(f"{place}: there is no store.\nMake one with: namesakes resolve FOLDER --store {place}")
-
-
-def busy(place: str) -> StoreBusyError:
-    """The error of a store that another process holds."""
-    return StoreBusyError(f"{place}: another process is working on this store.\nTry again when it is done.")
-
-
-def refused(place: str, error: Exception) -> DataError:
-    """The error of records that do not fit together, such as a member of an identity that is not there."""
-    return DataError(f"the store refuses this: {str(error).strip()}; nothing was written", path=place)
 
 
 def _check(path: Path, *, create: bool) -> None:

@@ -8,16 +8,13 @@ large ones on a sparse one, so that memory stays linear in the number of edges.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Float64Array, Int32Array, Int64Array
 from namesakes.structures.components import components
 from namesakes.structures.kernels import assignment as kernel
 
 DENSE_CELLS = 1 << 16
 """A component's matrix is dense up to this many cells, and beyond it while an eighth of them are edges."""
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -27,20 +24,20 @@ class Components:
     Rows and columns count within their component, which has the shape `shapes[i]`; no shape has more rows than columns.
     """
 
-    bounds: Integers
-    shapes: Integers
-    rows: Integers
-    columns: Integers
-    weights: Floats
+    bounds: Int64Array
+    shapes: Int64Array
+    rows: Int64Array
+    columns: Int64Array
+    weights: Float64Array
 
-    def one(self, number: int) -> tuple[Integers, Integers, Floats, tuple[int, int]]:
+    def one(self, number: int) -> tuple[Int64Array, Int64Array, Float64Array, tuple[int, int]]:
         """The rows, columns and weights of one component's edges, and its shape."""
         inside = slice(int(self.bounds[number]), int(self.bounds[number + 1]))
         height, width = self.shapes[number].tolist()
         return self.rows[inside], self.columns[inside], self.weights[inside], (height, width)
 
 
-def heaviest_matching(rows: Integers, columns: Integers, weights: Floats) -> NDArray[np.bool_]:
+def heaviest_matching(rows: Int64Array, columns: Int64Array, weights: Float64Array) -> BoolArray:
     """Which edges make a matching of the greatest total weight; every row and column is used once at most.
 
     Parameters
@@ -62,7 +59,7 @@ def heaviest_matching(rows: Integers, columns: Integers, weights: Floats) -> NDA
     return chosen
 
 
-def _components(rows: Integers, columns: Integers, weights: Floats) -> tuple[Integers, Components]:
+def _components(rows: Int64Array, columns: Int64Array, weights: Float64Array) -> tuple[Int64Array, Components]:
     """The edges ordered by component and then from the heaviest down, and the components in that order."""
     row_ids, rows = np.unique(rows, return_inverse=True)
     column_ids, columns = np.unique(columns, return_inverse=True)
@@ -80,7 +77,7 @@ def _components(rows: Integers, columns: Integers, weights: Floats) -> tuple[Int
     return order, Components(bounds, np.sort(shapes, axis=1), places[0], places[1], weights[order])
 
 
-def _places(labels: NDArray[np.int32], size: int) -> tuple[Integers, Integers]:
+def _places(labels: Int32Array, size: int) -> tuple[Int64Array, Int64Array]:
     """Each node's place among the nodes of its component on the same side, and how many there are by component."""
     counts = np.bincount(labels, minlength=size)
     order = np.argsort(labels, kind="stable")
@@ -90,7 +87,7 @@ def _places(labels: NDArray[np.int32], size: int) -> tuple[Integers, Integers]:
     return places, counts
 
 
-def _match_dense(found: Components, numbers: Integers, picked: NDArray[np.bool_]) -> None:
+def _match_dense(found: Components, numbers: Int64Array, picked: BoolArray) -> None:
     """Set `picked` for the edges of these components."""
     if not kernel.COMPILED:
         for number in numbers.tolist():
@@ -103,8 +100,8 @@ def _match_dense(found: Components, numbers: Integers, picked: NDArray[np.bool_]
 
 
 def match_by_kernel(
-    bounds: Integers, shapes: Integers, rows: Integers, columns: Integers, weights: Floats
-) -> NDArray[np.bool_]:
+    bounds: Int64Array, shapes: Int64Array, rows: Int64Array, columns: Int64Array, weights: Float64Array
+) -> BoolArray:
     """Which edges of several components make their heaviest matchings, by the kernel."""
     room = int(shapes[:, 1].max()) + 1
     chosen, done = np.zeros(len(rows), dtype=np.uint8), np.empty(room, dtype=np.uint8)
@@ -116,7 +113,7 @@ def match_by_kernel(
     return chosen.astype(np.bool_)
 
 
-def solve_dense(rows: Integers, columns: Integers, weights: Floats, shape: tuple[int, int]) -> NDArray[np.bool_]:
+def solve_dense(rows: Int64Array, columns: Int64Array, weights: Float64Array, shape: tuple[int, int]) -> BoolArray:
     """The heaviest matching of one component on its dense matrix, by SciPy."""
     from scipy.optimize import linear_sum_assignment
 
@@ -128,7 +125,7 @@ def solve_dense(rows: Integers, columns: Integers, weights: Floats, shape: tuple
     return np.asarray(partners[rows] == columns)
 
 
-def solve_sparse(rows: Integers, columns: Integers, weights: Floats, shape: tuple[int, int]) -> NDArray[np.bool_]:
+def solve_sparse(rows: Int64Array, columns: Int64Array, weights: Float64Array, shape: tuple[int, int]) -> BoolArray:
     """The same by sparse LAPJV: every row also has a column of its own, of no weight, to stay unmatched with."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching

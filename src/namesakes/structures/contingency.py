@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from namesakes.arrays import Int64Array, IntegerArray
 
 
 @dataclass(frozen=True)
@@ -13,12 +14,12 @@ class Contingency:
     Memory is linear in the number of items, since two clusterings of n items share items in at most n cells.
     """
 
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
-    counts: NDArray[np.int64]
+    rows: Int64Array
+    columns: Int64Array
+    counts: Int64Array
 
 
-def contingency(left: NDArray[np.integer], right: NDArray[np.integer]) -> Contingency:
+def contingency(left: IntegerArray, right: IntegerArray) -> Contingency:
     """The cells of two labellings of the same items. O(n log n).
 
     Labels are non-negative integers; items that only one of the clusterings has must be left out.

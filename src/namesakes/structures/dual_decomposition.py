@@ -11,16 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, Float64Array, IndexArray, Int32Array
 from namesakes.errors import ConfigError
 from namesakes.structures.components import components
 from namesakes.structures.kernels import stars as kernel
 
-Integers = NDArray[np.int32]
-Scores = NDArray[np.float64]
-
-Decode = Callable[[int, Scores], tuple[Integers, float]]
+Decode = Callable[[int, Float64Array], tuple[Int32Array, float]]
 """Takes a structure and the multipliers of all labels, which it subtracts from its own scores; gives the labels (as
 places in `Stars.classes`) that its members, in their order, have in the best structure, and that one's score."""
 
@@ -85,13 +82,13 @@ class Stars:
     bonuses : what agreement is worth.
     """
 
-    starts: Integers
-    offsets: Integers
-    classes: Integers
-    groups: Integers
-    observed_starts: Integers
-    observed: Integers
-    counts: Scores
+    starts: Int32Array
+    offsets: Int32Array
+    classes: Int32Array
+    groups: Int32Array
+    observed_starts: Int32Array
+    observed: Int32Array
+    counts: Float64Array
     bonuses: Bonuses
 
     def __len__(self) -> int:
@@ -103,7 +100,7 @@ class Stars:
         return len(self.offsets) - 1
 
     def best(
-        self, answer: "Labels", scores: Scores, preferred: Integers, which: Integers, active: NDArray[np.uint8]
+        self, answer: "Labels", scores: Float64Array, preferred: Int32Array, which: Int32Array, active: ByteArray
     ) -> None:
         """Fill in the best labels of some stars, by maximising over the consensus. O(labels of these stars).
 
@@ -115,15 +112,10 @@ class Stars:
         which : the stars.
         active : 1 for members that count.
         """
-        size = len(self.groups)
-        work = np.zeros(size), np.zeros(size), np.full(size, _NOTHING), np.zeros(size, dtype=np.uint8)
-        given = (which, self.starts, self.offsets, self.classes, self.groups, active, scores, preferred)
-        worth = (self.bonuses.same, self.bonuses.close, self.bonuses.off)
-        seen = np.empty(size, dtype=np.int32)
         filled = (answer.chosen, answer.consensus, answer.values)
-        kernel.best_labels(*given, self.observed_starts, self.observed, self.counts, *worth, *work, seen, *filled)
+        kernel.Stars(self).best_labels(which, active, scores, preferred, *filled)
 
-    def fixed(self, chosen: Integers, active: NDArray[np.uint8]) -> "Labels":
+    def fixed(self, chosen: Int32Array, active: ByteArray) -> "Labels":
         """The best consensus of each star whose members have these labels already."""
         scores = np.full(len(self.classes), _NOTHING / 1e150)
         scores[chosen] = 0.0
@@ -136,9 +128,9 @@ class Stars:
 class Labels:
     """Labels of the stars: by member a place in `Stars.classes`, by star a class (or NULL) and the star's score."""
 
-    chosen: Integers
-    consensus: Integers
-    values: Scores
+    chosen: Int32Array
+    consensus: Int32Array
+    values: Float64Array
 
     @classmethod
     def none(cls, stars: Stars) -> "Labels":
@@ -173,11 +165,11 @@ class Agreement:
     rounds : what happened.
     """
 
-    chosen: Integers
-    consensus: Integers
+    chosen: Int32Array
+    consensus: Int32Array
     value: float
-    let_go: Integers
-    exact: NDArray[np.bool_]
+    let_go: Int32Array
+    exact: BoolArray
     rounds: tuple[Round, ...]
 
 
@@ -186,13 +178,13 @@ class _Search:
     """The state of a search: what the structures say, what the stars say, and the multipliers between them."""
 
     stars: Stars
-    structures: Integers
+    structures: Int32Array
     decode: Decode
-    multipliers: Scores = field(init=False)
-    local: Integers = field(init=False)
+    multipliers: Float64Array = field(init=False)
+    local: Int32Array = field(init=False)
     answer: Labels = field(init=False)
-    active: NDArray[np.uint8] = field(init=False)
-    values: Scores = field(init=False)
+    active: ByteArray = field(init=False)
+    values: Float64Array = field(init=False)
 
     def __post_init__(self) -> None:
         self.count = int(self.structures.max(initial=-1)) + 1
@@ -207,11 +199,11 @@ class _Search:
         self.values = np.zeros(self.count)
         self.quarrels = np.zeros(self.stars.members, dtype=np.int64)
 
-    def members(self, structure: int) -> NDArray[np.intp]:
+    def members(self, structure: int) -> IndexArray:
         """The members of one structure."""
         return self.order[self.bounds[structure] : self.bounds[structure + 1]]
 
-    def solve(self, structures: Integers, stars: Integers) -> None:
+    def solve(self, structures: Int32Array, stars: Int32Array) -> None:
         """Decode some structures, then these stars and those of members whose label changed."""
         before = self.local.copy()
         for structure in structures.tolist():
@@ -220,7 +212,7 @@ class _Search:
         touched = np.union1d(stars, self.star_of[self.local != before]).astype(np.int32)
         self.stars.best(self.answer, self.multipliers, self.local, touched, self.active)
 
-    def begin(self) -> tuple[Integers, Integers]:
+    def begin(self) -> tuple[Int32Array, Int32Array]:
         """Give the structures at once what the stars would pay; the structures and stars that this changes.
 
         With the labels that the structures have by themselves each star has a value. As long as all members may take
@@ -244,23 +236,23 @@ class _Search:
         moved = np.unique(owner[self.multipliers != 0.0])
         return np.unique(self.structures[moved]), np.arange(len(stars), dtype=np.int32)
 
-    def apart(self) -> NDArray[np.intp]:
+    def apart(self) -> IndexArray:
         """The members whose structure and star disagree."""
         return np.flatnonzero((self.local != self.answer.chosen) & (self.active == 1))
 
-    def move(self, members: NDArray[np.intp], rate: float) -> None:
+    def move(self, members: IndexArray, rate: float) -> None:
         """Make the star's label dearer to the star and cheaper to the structure, and the structure's the other way."""
         self.quarrels[members] += 1
         self.multipliers[self.answer.chosen[members]] -= rate
         self.multipliers[self.local[members]] += rate
 
-    def stubborn(self, apart: NDArray[np.intp]) -> Integers:
+    def stubborn(self, apart: IndexArray) -> Int32Array:
         """For each star that is not agreed on, the structure whose members in it disagreed most often."""
         order = apart[np.lexsort((apart, -self.quarrels[apart], self.star_of[apart]))]
         first = np.unique(self.star_of[order], return_index=True)[1]
         return np.unique(self.structures[order[first]])
 
-    def let_go(self, structures: Integers) -> Integers:
+    def let_go(self, structures: Int32Array) -> Int32Array:
         """Take the stars off some structures; the stars that this changes."""
         members = np.concatenate([self.members(structure) for structure in structures.tolist()])
         self.active[members] = 0
@@ -274,7 +266,7 @@ class _Search:
         return float(self.values.sum() + self.answer.values.sum())
 
 
-def agree(stars: Stars, structures: Integers, decode: Decode, steps: Steps | None = None) -> Agreement:
+def agree(stars: Stars, structures: Int32Array, decode: Decode, steps: Steps | None = None) -> Agreement:
     """The best structures and labels that agree.
 
     After the first round only structures and stars whose multipliers changed are decoded again.
@@ -288,7 +280,7 @@ def agree(stars: Stars, structures: Integers, decode: Decode, steps: Steps | Non
     """
     steps = steps or Steps()
     search = _Search(stars, structures, decode)
-    gone: list[Integers] = []
+    gone: list[Int32Array] = []
     rounds: list[Round] = []
     todo, changed = np.unique(structures), np.arange(len(stars), dtype=np.int32)
     rises, used, before = 0, 0, np.inf
@@ -321,7 +313,7 @@ def agree(stars: Stars, structures: Integers, decode: Decode, steps: Steps | Non
     return Agreement(search.local, search.answer.consensus, search.dual, let_go, exact, tuple(rounds))
 
 
-def objective(stars: Stars, decode: Decode, agreement: Agreement, structures: Integers) -> float:
+def objective(stars: Stars, decode: Decode, agreement: Agreement, structures: Int32Array) -> float:
     """The score of a solution's structures and stars, counted afresh: it is never above the dual.
 
     The structures are decoded with multipliers that leave them only the solution's labels.
@@ -333,7 +325,7 @@ def objective(stars: Stars, decode: Decode, agreement: Agreement, structures: In
     return float(local + stars.fixed(agreement.chosen, active).values.sum())
 
 
-def _exact(search: _Search, let_go: Integers) -> NDArray[np.bool_]:
+def _exact(search: _Search, let_go: Int32Array) -> BoolArray:
     """By structure, whether no chain of stars leads to one that was let go."""
     nodes = search.count + search.star_of
     roots = components(search.count + len(search.stars), search.structures, nodes.astype(np.int32))

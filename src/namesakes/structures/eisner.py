@@ -1,32 +1,25 @@
-"""Projective dependency trees: the best one, with or without sibling scores, and the marginals of arcs.
+"""Projective dependency trees: the best one, with or without siblings and grandparents, and max-marginals of arcs.
 
-Node 0 is the root. `arcs[h, m]` is the score of an arc from head h to dependent m; a penalty on an arc is added to its
-score. Eisner (1996); McDonald & Pereira (2006) for siblings.
+Node 0 is the root, which has one dependent. `arcs[h, m]` is the score of an arc from head h to dependent m; a penalty
+on an arc is added to its score. Eisner (1996); McDonald & Pereira (2006) for siblings; Koo & Collins (2010) for
+grandparents.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Float64Array, Int32Array
 from namesakes.structures.kernels import eisner as kernel
 from namesakes.structures.kernels import grandparents as grand_kernel
-from namesakes.structures.kernels import inside_outside as inside_kernel
+from namesakes.structures.kernels import max_marginals as marginal_kernel
 from namesakes.structures.kernels import pruned as pruned_kernel
 
-Scores = NDArray[np.float64]
-Parts = NDArray[np.int32]
-Kept = NDArray[np.uint8]
 
-
-def projective_tree(
-    arcs: Scores, siblings: Scores | None = None, *, single_root: bool = True
-) -> tuple[NDArray[np.int32], float]:
+def projective_tree(arcs: Float64Array) -> tuple[Int32Array, float]:
     """The heads of the best projective tree (-1 for the root itself), and its score. O(n³).
 
     Parameters
     ----------
     arcs : scores by head and dependent, n + 1 by n + 1.
-    siblings : scores by head, nearer dependent on the same side (or the head itself, for the nearest), and dependent.
-    single_root : whether the root has one dependent only.
     """
     size = len(arcs)
     heads = np.full(size, -1, dtype=np.int32)
@@ -34,31 +27,25 @@ def projective_tree(
         return heads, 0.0
     incomplete, complete = np.empty((size, size, 2)), np.empty((size, size, 2))
     splits = np.zeros((2, size, size, 2), dtype=np.int32)
-    pair_split = np.zeros((size, size), dtype=np.int32)
-    if siblings is None:
-        kernel.first_order(arcs, single_root, incomplete, complete, splits[0], splits[1])
-    else:
-        pairs = np.empty((size, size))
-        kernel.second_order(arcs, siblings, single_root, incomplete, complete, pairs, splits[0], splits[1], pair_split)
-    stack = np.empty((3 * size, 4), dtype=np.int32)
-    kernel.trace(siblings is not None, splits[0], splits[1], pair_split, stack, heads)
+    kernel.first_order(arcs, incomplete, complete, splits[0], splits[1])
+    kernel.trace(splits[0], splits[1], np.empty((3 * size, 4), dtype=np.int32), heads)
     return heads, float(complete[0, size - 1, 1])
 
 
-def best_arcs(through: Scores, least: float, most: int) -> Kept:
+def best_arcs(through: Float64Array, least: float, most: int) -> ByteArray:
     """Which arcs have at least a value, and among those of their dependent one of the `most` largest. O(n² · most)."""
     kept = np.empty(through.shape, dtype=np.uint8)
     pruned_kernel.keep_arcs(through, least, np.empty(most), kept)
     return kept
 
 
-def kept_arcs(kept: Kept) -> Parts:
+def kept_arcs(kept: ByteArray) -> Int32Array:
     """The heads and dependents of the arcs that are kept, sorted. O(n²)."""
     ends = np.empty((np.count_nonzero(kept), 2), dtype=np.int32)
     return ends[: pruned_kernel.list_arcs(kept, ends)]
 
 
-def kept_siblings(kept: Kept) -> tuple[Parts, Parts]:
+def kept_siblings(kept: ByteArray) -> tuple[Int32Array, Int32Array]:
     """The parts of two neighbouring dependents whose arcs are kept, and where those of each arc begin."""
     starts = np.empty(kept.shape, dtype=np.int32)
     parts = np.empty((16 * len(kept), 3), dtype=np.int32)
@@ -69,7 +56,9 @@ def kept_siblings(kept: Kept) -> tuple[Parts, Parts]:
     return parts[:count], starts
 
 
-def pruned_tree(arcs: Scores, parts: Parts, starts: Parts, scores: Scores) -> tuple[NDArray[np.int32], float]:
+def pruned_tree(
+    arcs: Float64Array, parts: Int32Array, starts: Int32Array, scores: Float64Array
+) -> tuple[Int32Array, float]:
     """The heads and the score of the best projective tree with siblings where few arcs are left. O(n³) at worst.
 
     Parameters
@@ -93,8 +82,13 @@ def pruned_tree(arcs: Scores, parts: Parts, starts: Parts, scores: Scores) -> tu
 
 
 def grand_tree(
-    arcs: Scores, parts: Parts, starts: Parts, scores: Scores, ends: Parts, grandparents: Scores
-) -> tuple[NDArray[np.int32], float]:
+    arcs: Float64Array,
+    parts: Int32Array,
+    starts: Int32Array,
+    scores: Float64Array,
+    ends: Int32Array,
+    grandparents: Float64Array,
+) -> tuple[Int32Array, float]:
     """The same as `pruned_tree` with scores of grandparents. O(arcs · n · dependents a head).
 
     Parameters
@@ -119,22 +113,11 @@ def grand_tree(
     return heads, float(found)
 
 
-def arc_marginals(arcs: Scores, *, single_root: bool = True) -> tuple[Scores, float]:
-    """The probability of each arc under p(tree) ∝ exp(score), and the logarithm of the sum over all trees. O(n³)."""
-    inner, total = _arc_totals(arcs, False, single_root)
-    return np.exp(np.minimum(inner - total, 0.0)), total
-
-
-def max_marginals(arcs: Scores, *, single_root: bool = True) -> tuple[Scores, float]:
-    """The score of the best tree through each arc, and of the best tree of all. O(n³)."""
-    return _arc_totals(arcs, True, single_root)
-
-
-def _arc_totals(arcs: Scores, maximum: bool, single_root: bool) -> tuple[Scores, float]:
+def max_marginals(arcs: Float64Array) -> tuple[Float64Array, float]:
+    """The score of the best tree through each arc (-inf where there is none), and of the best tree of all. O(n³)."""
     size = len(arcs)
-    if size < 2:
-        return np.full((size, size), -np.inf), 0.0
     totals = np.full((size, size), -np.inf)
-    charts = np.empty((12, size, size))
-    total = inside_kernel.inside_outside(arcs, maximum, single_root, charts, totals)
+    if size < 2:
+        return totals, 0.0
+    total = marginal_kernel.max_marginals(arcs, np.empty((12, size, size)), totals)
     return totals, float(total)

@@ -1,12 +1,11 @@
 """The best spanning tree of a directed graph, by Chu and Liu (1965) and Edmonds (1967)."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Scores = NDArray[np.float64]
+from namesakes.arrays import Float64Array, Int32Array, Int64Array
 
 
-def spanning_tree(arcs: Scores, *, single_root: bool = False) -> tuple[NDArray[np.int32], float]:
+def spanning_tree(arcs: Float64Array, *, single_root: bool = False) -> tuple[Int32Array, float]:
     """The heads of the best tree over all nodes (-1 for the root, node 0), and its score.
 
     `arcs[h, m]` is the score of an arc from h to m, -inf where there is none. With `single_root` the root has one
@@ -25,9 +24,9 @@ def spanning_tree(arcs: Scores, *, single_root: bool = False) -> tuple[NDArray[n
     return found, float(usable[found[1:], np.arange(1, size)].sum())
 
 
-def _with_one_dependent(arcs: Scores) -> NDArray[np.int64]:
+def _with_one_dependent(arcs: Float64Array) -> Int64Array:
     """The best heads among the trees in which the root has one dependent."""
-    best: tuple[float, NDArray[np.int64]] | None = None
+    best: tuple[float, Int64Array] | None = None
     words = np.arange(1, len(arcs))
     for only in words[np.isfinite(arcs[0, 1:])].tolist():
         restricted = arcs.copy()
@@ -40,9 +39,9 @@ def _with_one_dependent(arcs: Scores) -> NDArray[np.int64]:
     return best[1]
 
 
-def _best_heads(arcs: Scores) -> NDArray[np.int64]:
+def _best_heads(arcs: Float64Array) -> Int64Array:
     """The head of each node in the best tree; node 0 is the root, whose own entry means nothing."""
-    heads: NDArray[np.int64] = arcs.argmax(axis=0)
+    heads: Int64Array = arcs.argmax(axis=0)
     heads[0] = 0
     cycle = _cycle(heads)
     if cycle is None:
@@ -70,7 +69,7 @@ def _best_heads(arcs: Scores) -> NDArray[np.int64]:
     return result
 
 
-def _cycle(heads: NDArray[np.int64]) -> NDArray[np.int64] | None:
+def _cycle(heads: Int64Array) -> Int64Array | None:
     """The nodes of a cycle, or None where all nodes lead to the root."""
     state = np.zeros(len(heads), dtype=np.int8)
     state[0] = 2

@@ -47,15 +47,13 @@ def part_settings(path: Path, part: str, kind: type[Any]) -> Any:
 
 def train_syntax(
     settings: SyntaxSettings,
-    out: Path,
     *,
     corpora: Path | None = None,
     files: Sequence[Path] = (),
     names: Sequence[Path] = (),
     vectors: Vectors | None = None,
-    language: str = "en",
-) -> Iterator[Path]:
-    """Train all parts and write each into a folder of its own in `out`; gives the folders as they are done.
+) -> Iterator[tuple[str, Any]]:
+    """Train all parts; gives the name of each in a pipeline, and its model, as they are done.
 
     What one part makes is what the next one sees: names are learned on the tags of the new tagger. Apart from that
     every model is the one that the part's own command makes.
@@ -68,18 +66,11 @@ def train_syntax(
     vectors : GloVe's, for names.
     """
     documents = training_documents(corpora, files)
-
-    def saved(part: str, model: Any) -> Path:
-        folder = out / f"{language}-{part}"
-        model.save(folder)
-        return folder
-
-    tokenizer = Tokenizer.train(documents, settings.tokenizer)
-    yield saved("tokenizer", tokenizer)
+    yield "tokenizer", Tokenizer.train(documents, settings.tokenizer)
     tagger = Tagger.train(documents, settings.tagger)
-    yield saved("tagger", tagger)
-    yield saved("lemmas", Lemmatizer.train(documents, settings.lemmas))
-    yield saved("parser", train_parser(documents, settings.parser))
+    yield "tagger", tagger
+    yield "lemmatizer", Lemmatizer.train(documents, settings.lemmas)
+    yield "parser", train_parser(documents, settings.parser)
     if names or not files:
         named = entity_documents(corpora, names, tagger=tagger)
-        yield saved("entities", NameFinder.train(named, settings.entities, vectors))
+        yield "entities", NameFinder.train(named, settings.entities, vectors)

@@ -151,7 +151,7 @@ class Document(Table):
     def paragraphs(self) -> list[Span]:
         """The paragraphs as spans of tokens."""
         edges = [*self.paragraph_starts.tolist(), len(self.starts)]
-        return [Span(self, first, last, "") for first, last in itertools.pairwise(edges)]
+        return [Span(self, first, end, "") for first, end in itertools.pairwise(edges)]
 
     @property
     def entities(self) -> list[Span]:

@@ -1,6 +1,6 @@
 """A document as a plain record (JSON's types and lists) and back, without loss.
 
-JSONL and Arrow both store this record, so that a layer added to `Document` is added here once.
+Arrow tables and Spark hold this record, so that a layer added to `Document` is added here once for both.
 """
 
 import json

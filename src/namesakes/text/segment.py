@@ -47,13 +47,13 @@ def token_span(document: Document, start: int, end: int) -> tuple[int, int]:
 
     White space at the edges does not matter; a `DocumentError` where an edge falls inside a token, or covers none.
     """
-    first = int(np.searchsorted(document.ends, start, side="right"))
-    last = int(np.searchsorted(document.starts, end, side="left"))
-    if not 0 <= start < end <= len(document.text) or first >= last:
+    token_start = int(np.searchsorted(document.ends, start, side="right"))
+    token_end = int(np.searchsorted(document.starts, end, side="left"))
+    if not 0 <= start < end <= len(document.text) or token_start >= token_end:
         raise DocumentError(f"characters {start} to {end} cover no token of the {len(document.text)} characters")
-    if document.starts[first] < start or document.ends[last - 1] > end:
+    if document.starts[token_start] < start or document.ends[token_end - 1] > end:
         raise DocumentError(f"characters {start} to {end} ({document.text[start:end]!r}) begin or end inside a token")
-    return first, last
+    return token_start, token_end
 
 
 def joined(sentences: Sequence[Sequence[str]]) -> dict[str, Any]:

@@ -197,7 +197,7 @@ class Mentions(Table):
         return self.starts[self.offsets[:-1]]
 
     @property
-    def last(self) -> Integers:
+    def end(self) -> Integers:
         """The place after each mention's last token."""
         return self.ends[self.offsets[1:] - 1]
 

@@ -42,7 +42,7 @@ class Steps:
         self,
         documents: Iterable[Document],
         *,
-        jobs: int = 1,
+        jobs: int | None = 1,
         batch: int = 16,
         failures: list[Failure] | None = None,
     ) -> Iterator[Document]:

@@ -101,22 +101,22 @@ class Token:
 
 @dataclass(frozen=True)
 class Span:
-    """A run of tokens with a label."""
+    """A run of tokens with a label; `token_end` is the place after its last token."""
 
     document: "Document"
-    first: int
-    last: int
+    token_start: int
+    token_end: int
     label: str
 
     @property
     def start(self) -> int:
         """The offset of its first character."""
-        return int(self.document.starts[self.first])
+        return int(self.document.starts[self.token_start])
 
     @property
     def end(self) -> int:
         """The offset after its last character."""
-        return int(self.document.ends[self.last - 1])
+        return int(self.document.ends[self.token_end - 1])
 
     @property
     def text(self) -> str:
@@ -126,7 +126,7 @@ class Span:
     @property
     def tokens(self) -> list[Token]:
         """Its tokens."""
-        return self.document.tokens[self.first : self.last]
+        return self.document.tokens[self.token_start : self.token_end]
 
     def __repr__(self) -> str:
         return f"{self.text} [{self.label}]" if self.label else self.text
@@ -137,8 +137,8 @@ class Sentence(Span):
 
     def __init__(self, document: "Document", place: int) -> None:
         edges = document.sentence_starts
-        last = int(edges[place + 1]) if place + 1 < len(edges) else len(document.starts)
-        super().__init__(document, int(edges[place]), last, "")
+        end = int(edges[place + 1]) if place + 1 < len(edges) else len(document.starts)
+        super().__init__(document, int(edges[place]), end, "")
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class Mention:
     def parts(self) -> list[Span]:
         """Its runs of tokens: one, or several where it is discontinuous."""
         assert self.document.mention_table is not None
-        return [Span(self.document, first, last, "") for first, last in self.document.mention_table.parts(self.place)]
+        return [Span(self.document, first, end, "") for first, end in self.document.mention_table.parts(self.place)]
 
     @property
     def start(self) -> int:
@@ -234,7 +234,7 @@ def _bare(mention: Mention) -> str:
     """The mention's text without the ending of a possessive."""
     part = mention.parts[0]
     last = part.tokens[-1]
-    if len(mention.parts) > 1 or part.last - part.first < 2 or last.text not in ("'s", "’s", "'", "’"):
+    if len(mention.parts) > 1 or part.token_end - part.token_start < 2 or last.text not in ("'s", "’s", "'", "’"):
         return mention.text
     return part.document.text[part.start : part.tokens[-2].end]
 
@@ -245,9 +245,9 @@ def _proper(mention: Mention) -> str:
     if head is None or not _is_name(head):
         return _bare(mention)
     first = last = head.place
-    while first > part.first and _is_name(Token(part.document, first - 1)):
+    while first > part.token_start and _is_name(Token(part.document, first - 1)):
         first -= 1
-    while last + 1 < part.last and _is_name(Token(part.document, last + 1)):
+    while last + 1 < part.token_end and _is_name(Token(part.document, last + 1)):
         last += 1
     return Span(part.document, first, last + 1, "").text
 

@@ -4,27 +4,27 @@ from shlex import quote
 
 from namesakes.store.records import Correction, Event, Run
 from namesakes.store.review import Doubt
-from namesakes.view.people_lines import counted, one_line
+from namesakes.view.wording import counted, one_line
 
 
 def event_line(event: Event) -> str:
     """`2025-01-31T09:30:00Z  merge  lee-2 → lee-1  3 documents  correction 4: the same`."""
     ends = f"{event.source} → {event.target}" if event.target else event.source
-    many = counted(event.chains, "chain") if event.chains else ""
-    return "  ".join(filter(None, (event.time, f"{event.what:<6}", one_line(ends), many, one_line(event.why))))
+    chains = counted(event.chains, "chain") if event.chains else ""
+    return "  ".join(filter(None, (event.time, f"{event.what:<6}", one_line(ends), chains, one_line(event.why))))
 
 
 def run_line(run: Run) -> str:
     """The number of a run, when it was, and what its manifest says that is neither a table nor a list."""
-    told = [f"{name} {value}" for name, value in run.manifest.items() if isinstance(value, str | int | float | bool)]
-    return f"{run.id:>4}  {run.time}  {one_line(', '.join(told))}"
+    values = [f"{name} {value}" for name, value in run.manifest.items() if isinstance(value, str | int | float | bool)]
+    return f"{run.id:>4}  {run.time}  {one_line(', '.join(values))}"
 
 
 def correction_line(correction: Correction) -> str:
     """The number of a correction, when, by whom, and what it says."""
-    said = " ".join((correction.what, *correction.names, *([f'"{correction.value}"'] if correction.value else [])))
+    text = " ".join((correction.what, *correction.names, *([f'"{correction.value}"'] if correction.value else [])))
     undone = f"  (taken back {correction.undone})" if correction.undone else ""
-    return f"{correction.id:>4}  {correction.time}  {one_line(correction.who) or '-'}  {one_line(said)}{undone}"
+    return f"{correction.id:>4}  {correction.time}  {one_line(correction.who) or '-'}  {one_line(text)}{undone}"
 
 
 def doubt_lines(doubt: Doubt, name: str, sentence: str) -> list[str]:
@@ -39,5 +39,5 @@ def doubt_lines(doubt: Doubt, name: str, sentence: str) -> list[str]:
             f"rather than {doubt.identity} ({doubt.strength:.0%})?"
         )
         answers = [f"namesakes correct {what} {doubt.identity} {doubt.other}" for what in ("same", "different")]
-    said = [f'  "{one_line(sentence)}"'] if sentence else []
-    return [asked, *said, *(f"  {answer}" for answer in answers)]
+    quotation = [f'  "{one_line(sentence)}"'] if sentence else []
+    return [asked, *quotation, *(f"  {answer}" for answer in answers)]

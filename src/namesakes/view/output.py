@@ -7,7 +7,7 @@ from typing import TextIO
 
 from namesakes.chains.resolved_text import resolved_text
 from namesakes.formats import write
-from namesakes.formats.saving import replacing
+from namesakes.formats.atomic import open_atomic
 from namesakes.text.document import Document
 from namesakes.view.summary import summary
 
@@ -25,7 +25,7 @@ def write_chains(documents: Iterable[Document], path: str, kind: str) -> int:
         return write(documents, path, format=kind)
     if path == "-":
         return _summaries(documents, sys.stdout)
-    with replacing(Path(path)) as stream:
+    with open_atomic(Path(path)) as stream:
         return _summaries(documents, stream)
 
 

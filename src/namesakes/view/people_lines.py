@@ -1,6 +1,5 @@
 """People, a person and a document of a store in lines for a terminal or a pipe."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -10,9 +9,9 @@ from namesakes.profiles.profile import FIELDS
 from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import ChainKey, Identity, Membership, StoredDocument
 from namesakes.store.store import Store
+from namesakes.view.wording import counted, one_line, printable
 
-_WIDE = 56
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_DESCRIPTION_WIDTH = 56
 
 
 def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[Membership]]) -> Iterator[str]:
@@ -22,9 +21,9 @@ def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[
     ----------
     others : for each id of somebody in one document only the identities that they might be instead.
     """
-    found = list(people)
-    wide = max((len(one.identity.id) for one in found), default=0)
-    for _, group in groupby(found, key=lambda one: one.identity.name.casefold()):
+    everyone = list(people)
+    wide = max((len(one.identity.id) for one in everyone), default=0)
+    for _, group in groupby(everyone, key=lambda one: one.identity.name.casefold()):
         bearers = list(group)
         name = one_line(bearers[0].identity.name) or "nameless"
         more = f"  {counted(len(bearers), 'bearer')}" if len(bearers) > 1 else ""
@@ -32,12 +31,12 @@ def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[
         for one in bearers:
             what = one_line(one.description) or "nothing but a name"
             where = counted(len(one.documents), "document")
-            sure = surely(one, others.get(one.identity.id, ()))
+            sure = certainty(one, others.get(one.identity.id, ()))
             hidden = "  (not a person)" if one.identity.hidden else ""
-            yield f"  {one.identity.id:<{wide}}  {what:<{_WIDE}}  {where:<14}{sure}{hidden}".rstrip()
+            yield f"  {one.identity.id:<{wide}}  {what:<{_DESCRIPTION_WIDTH}}  {where:<14}{sure}{hidden}".rstrip()
 
 
-def surely(one: PersonSummary, others: Sequence[Membership] = ()) -> str:
+def certainty(one: PersonSummary, others: Sequence[Membership] = ()) -> str:
     """How surely the chains of a person belong together; of one in a single chain, who else it might be."""
     sure = f"{one.strength:.0%}" if len(one.members) > 1 else ""
     maybe = ", ".join(f"{other.strength:.0%} {other.identity}" for other in others)
@@ -47,11 +46,11 @@ def surely(one: PersonSummary, others: Sequence[Membership] = ()) -> str:
 def alternatives(store: Store, people: Iterable[PersonSummary]) -> dict[str, list[Membership]]:
     """For each id of somebody in one chain only the identities that it might be in instead, nearest first."""
     single = {one.members[0].chain: one.identity.id for one in people if len(one.members) == 1}
-    found: dict[str, list[Membership]] = {}
+    alternatives: dict[str, list[Membership]] = {}
     for each in store.memberships.all(alternatives=True):
         if each.rank and each.chain in single:
-            found.setdefault(single[each.chain], []).append(each)
-    return found
+            alternatives.setdefault(single[each.chain], []).append(each)
+    return alternatives
 
 
 def person_lines(one: PersonSummary, sentences: Mapping[ChainKey, str], titles: Mapping[str, str]) -> Iterator[str]:
@@ -102,19 +101,9 @@ def marked_text(document: StoredDocument, numbers: Mapping[int, int]) -> str:
         if mention.chain in numbers and mention.start < mention.end:
             marks.append((mention.start, 1, -mention.end, f"[{numbers[mention.chain]} "))
             marks.append((mention.end, 0, -mention.start, "]"))
-    parts, last = [], 0
+    parts, end = [], 0
     for place, _, _, mark in sorted(marks):
-        parts += [document.text[last:place], mark]
-        last = place
-    text = "".join((*parts, document.text[last:]))
-    return "\n".join(_CONTROL.sub("\ufffd", line.replace("\t", "    ")) for line in text.splitlines())
-
-
-def one_line(text: str) -> str:
-    """The text in one line, without what would steer a terminal."""
-    return _CONTROL.sub("\ufffd", " ".join(text.split()))
-
-
-def counted(count: int, noun: str) -> str:
-    """`1 document`, `2 documents`."""
-    return f"{count:,} {noun}{'s' * (count != 1)}"
+        parts += [document.text[end:place], mark]
+        end = place
+    text = "".join((*parts, document.text[end:]))
+    return "\n".join(printable(line.replace("\t", "    ")) for line in text.splitlines())

@@ -1,4 +1,4 @@
-"""What somebody asks to see: a person or a document of a store, in lines or as plain data."""
+"""A person or a document of a store, in lines or as plain data."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -11,7 +11,7 @@ from namesakes.store.store import Store
 from namesakes.view.people_lines import document_lines, person_lines
 
 
-def meant(store: Store, text: str) -> PersonSummary | StoredDocument:
+def find(store: Store, text: str) -> PersonSummary | StoredDocument:
     """The person with this id, the document with this id or path, or the only person with this name."""
     if store.identities.get(text) is None:
         id = find_document(store, text)
@@ -23,20 +23,20 @@ def meant(store: Store, text: str) -> PersonSummary | StoredDocument:
 
 def show_lines(store: Store, text: str) -> Iterator[str]:
     """The person or the document in lines."""
-    found = meant(store, text)
-    if isinstance(found, StoredDocument):
-        return document_lines(found, store.memberships.of_document(found.id), store.identities.all())
-    profiles = store.chains.profiles(keys=[one.chain for one in found.members])
+    shown = find(store, text)
+    if isinstance(shown, StoredDocument):
+        return document_lines(shown, store.memberships.of_document(shown.id), store.identities.all())
+    profiles = store.chains.profiles(keys=[one.chain for one in shown.members])
     sentences = {key: "".join(profile.summary[:1]) for key, profile in profiles}
-    return person_lines(found, sentences, store.documents.titles())
+    return person_lines(shown, sentences, store.documents.titles())
 
 
 def show_json(store: Store, text: str) -> dict[str, Any]:
     """The person or the document as plain data."""
-    found = meant(store, text)
-    if isinstance(found, StoredDocument):
-        profiles = [profile.to_json() for profile in found.profiles]
-        memberships = [asdict(one) for one in store.memberships.of_document(found.id)]
-        return {**asdict(found), "profiles": profiles, "memberships": memberships}
-    members = sorted(found.members, key=lambda one: one.chain)
-    return {**found.to_json(), "members": [{**one.chain._asdict(), "strength": one.strength} for one in members]}
+    shown = find(store, text)
+    if isinstance(shown, StoredDocument):
+        profiles = [profile.to_json() for profile in shown.profiles]
+        memberships = [asdict(one) for one in store.memberships.of_document(shown.id)]
+        return {**asdict(shown), "profiles": profiles, "memberships": memberships}
+    members = sorted(shown.members, key=lambda one: one.chain)
+    return {**shown.to_json(), "members": [{**one.chain._asdict(), "strength": one.strength} for one in members]}

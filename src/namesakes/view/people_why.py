@@ -9,7 +9,7 @@ from namesakes.explain.identities import PairExplanation, explain_pair
 from namesakes.identities.mixing.ensemble import Ensemble
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.store import Store
-from namesakes.view.people_lines import one_line
+from namesakes.view.wording import one_line
 
 _CHAINS = 3
 """How many chains of a person are explained where no document is named, the least sure ones."""
@@ -51,15 +51,15 @@ def comparisons(store: Store, ensemble: Ensemble, identity: Identity, document: 
     """
     members = store.memberships.of_identity(identity.id)
     chosen = members[: -_CHAINS - 1 : -1] if document is None else _chosen(store, members, identity, document)
-    found = []
+    compared = []
     for one in chosen:
         for other in _others(store, one, identity):
             pair = _explained(store, ensemble, one.chain, other.identity)
             if pair is not None:
-                found.append(
+                compared.append(
                     Comparison(one.chain, other.identity, other.identity == one.identity, other.strength, pair)
                 )
-    return found
+    return compared
 
 
 def _chosen(store: Store, members: Sequence[Membership], identity: Identity, document: str) -> list[Membership]:

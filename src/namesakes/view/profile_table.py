@@ -15,9 +15,9 @@ def profile_table(profile: Profile) -> Table:
     """The profile as rows of a field and its values."""
     name = " ".join(filter(None, (profile.name.honorific, profile.name.full))) or next(iter(profile.forms), "")
     mentions = f"{profile.mentions} mention{'s' * (profile.mentions != 1)}"
-    said = ", ".join(filter(None, (profile.gender, mentions)))
+    details = ", ".join(filter(None, (profile.gender, mentions)))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), title_justify="left")
-    table.title = f"[bold]{escape(name)}[/bold]  {escape(profile.document)}, {said}"
+    table.title = f"[bold]{escape(name)}[/bold]  {escape(profile.document)}, {details}"
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     for field, values in _rows(profile):
@@ -54,5 +54,5 @@ def _counted(counts: Mapping[str, int]) -> str:
 
 
 def _first(names: Iterable[str]) -> list[str]:
-    found = list(names)
-    return found[:_SHOWN] + ["…"] * (len(found) > _SHOWN)
+    listed = list(names)
+    return listed[:_SHOWN] + ["…"] * (len(listed) > _SHOWN)

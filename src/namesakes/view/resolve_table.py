@@ -5,12 +5,13 @@ from pathlib import Path
 
 import click
 
-from namesakes.pipeline.opening import Skipped
+from namesakes.formats.scan import Skipped
 from namesakes.pipeline.report import Report
 from namesakes.pipeline.summary import Summary
 from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import Membership
-from namesakes.view.people_lines import counted, one_line, people_lines
+from namesakes.view.people_lines import people_lines
+from namesakes.view.wording import counted, one_line
 
 _SHOWN = 5
 """Files that are named for one reason."""
@@ -35,10 +36,12 @@ def resolve_lines(
     others : for each id of somebody in one document only the identities that they might be instead.
     store : where people are kept.
     """
+    if report.other_pipeline:
+        yield one_line(f"{report.other_pipeline[0].upper()}{report.other_pipeline[1:]}.")
     yield _head(report, summary, store)
-    found = kinds_said(summary.counts)
-    shares = "1 name is" if summary.names == 1 else f"{summary.names:,} names are"
-    yield " · ".join([*found, *([f"{shares} shared by several people"] if summary.names else [])])
+    counts = kind_counts(summary.counts)
+    shares = "1 name is" if summary.shared_names == 1 else f"{summary.shared_names:,} names are"
+    yield " · ".join([*counts, *([f"{shares} shared by several people"] if summary.shared_names else [])])
     if summary.most:
         yield ""
         yield click.style("Mentioned most", bold=True)
@@ -46,13 +49,14 @@ def resolve_lines(
     if summary.shared:
         yield ""
         yield from people_lines((one for bearers in summary.shared for one in bearers), others)
-    if summary.names > len(summary.shared):
-        yield f"… and {counted(summary.names - len(summary.shared), 'more name')}: namesakes people{_option(store)}"
+    more = summary.shared_names - len(summary.shared)
+    if more:
+        yield f"… and {counted(more, 'more name')}: namesakes people{_option(store)}"
     yield from remarks(report)
     yield from _next(summary, store)
 
 
-def kinds_said(counts: Mapping[str, int]) -> list[str]:
+def kind_counts(counts: Mapping[str, int]) -> list[str]:
     """How many there are of each kind: `17 people`, `4 organisations`."""
     numbers = [(kind, counts.get(kind, 0)) for kind in _KINDS if kind == "person" or kind in counts]
     return [f"{number:,} {_KINDS[kind][number != 1]}" for kind, number in numbers]
@@ -60,17 +64,17 @@ def kinds_said(counts: Mapping[str, int]) -> list[str]:
 
 def _head(report: Report, summary: Summary, store: str) -> str:
     """What was read, and in which time."""
-    said = [counted(report.read, "document"), counted(report.words, "word")]
+    head = [counted(report.read, "document"), counted(report.words, "word")]
     if not report.read:
-        said = [f"{counted(summary.documents, 'document')} in {one_line(store)}"]
+        head = [f"{counted(summary.documents, 'document')} in {one_line(store)}"]
     more = {"changed": report.changed, "known already": report.unchanged if report.read else 0}
     more["removed"] = report.removed
     aside = ", ".join(f"{number:,} {what}" for what, number in more.items() if number)
-    return " · ".join([*said, f"{sum(report.seconds.values()):.1f} s"]) + (f" ({aside})" if aside else "")
+    return " · ".join([*head, f"{sum(report.seconds.values()):.1f} s"]) + (f" ({aside})" if aside else "")
 
 
 def nothing_lines(report: Report, store: str) -> Iterator[str]:
-    """What is said where nothing was to be done."""
+    """The lines where nothing was to be done."""
     number = report.unchanged
     documents = "the document is" if number == 1 else f"all {number:,} documents are"
     known = f"Nothing to do: {documents} in {one_line(store)}, and nothing has changed."
@@ -89,9 +93,9 @@ def people_columns(people: Iterable[tuple[str, str, str, int, int]]) -> Iterator
     """Ids, names, descriptions, and numbers of mentions and documents, in columns."""
     rows = []
     for id, name, description, mentions, documents in people:
-        said = one_line(", ".join(filter(None, (name, description))))
-        said = said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1].rstrip()}…"
-        rows.append((id, said, counted(mentions, "mention"), counted(documents, "document")))
+        text = one_line(", ".join(filter(None, (name, description))))
+        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
+        rows.append((id, text, counted(mentions, "mention"), counted(documents, "document")))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -131,5 +135,5 @@ def _next(summary: Summary, store: str) -> Iterator[str]:
 
 
 def _option(store: str) -> str:
-    """How other commands are told where people are kept."""
+    """The option that names the store to other commands, where it is not the default one."""
     return "" if Path(store) == Path("people.db") else f" --store {one_line(store)}"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import click
 
 from namesakes.engines.spark.tables import Tables
-from namesakes.view.people_lines import counted, one_line
-from namesakes.view.resolve_table import kinds_said, people_columns, skipped_lines
+from namesakes.view.resolve_table import kind_counts, people_columns, skipped_lines
+from namesakes.view.wording import counted, one_line
 
 
 def tables_lines(tables: Tables) -> Iterator[str]:
@@ -16,9 +16,9 @@ def tables_lines(tables: Tables) -> Iterator[str]:
         documents = counted(counts["documents"], "document")
         yield f"Nothing to do: the people of {documents} are in {one_line(tables.folder)}, and nothing has changed."
     else:
-        said = [counted(counts[f"{what}s"], what) for what in ("document", "word", "chain")]
-        yield " · ".join([*said, f"{sum(tables.done.values()):.1f} s"])
-        yield " · ".join([*kinds_said(counts), f"in {one_line(tables.folder)}"])
+        head = [counted(counts[f"{what}s"], what) for what in ("document", "word", "chain")]
+        yield " · ".join([*head, f"{sum(tables.done.values()):.1f} s"])
+        yield " · ".join([*kind_counts(counts), f"in {one_line(tables.folder)}"])
     if tables.most:
         yield ""
         yield click.style("Mentioned most", bold=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from namesakes.text.document import Document
 from namesakes.text.reasons import WHY
 from namesakes.text.views import Chain, Mention
+from namesakes.view.wording import counted
 
 WIDTH = 100
 
@@ -16,7 +17,7 @@ def summary(document: Document, width: int = WIDTH) -> Iterator[str]:
     """
     chains = sorted(document.chains, key=lambda chain: -len(chain))
     words = sum(any(map(str.isalnum, word)) for word in document.words)
-    yield f"{document.key}: {_counted(words, 'word')}, {_counted(len(chains), 'chain')}"
+    yield f"{document.key}: {counted(words, 'word')}, {counted(len(chains), 'chain')}"
     for chain in chains:
         yield from _chain(chain, width)
 
@@ -24,7 +25,7 @@ def summary(document: Document, width: int = WIDTH) -> Iterator[str]:
 def _chain(chain: Chain, width: int) -> Iterator[str]:
     confidence = chain.confidence
     sure = "" if confidence is None else f"  {confidence:.0%} sure"
-    yield f"  {_line(chain.name)}  {_counted(len(chain), 'mention')}{sure}"
+    yield f"  {_line(chain.name)}  {counted(len(chain), 'mention')}{sure}"
     mentions = list(chain)
     if any(map(_explained, mentions)):
         for mention in mentions:
@@ -48,7 +49,3 @@ def _explained(mention: Mention) -> bool:
 def _line(text: str) -> str:
     shown = " ".join(text.split())
     return shown if len(shown) <= 60 else shown[:59].rstrip() + "…"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

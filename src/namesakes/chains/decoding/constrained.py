@@ -15,9 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.chains.constraints import Constraints, Group
-from namesakes.chains.features.instances import Instance, Kept
-from namesakes.chains.models.beam_model import Agenda, BeamModel
-from namesakes.chains.models.tree_model import Rows, Scores, best_first
+from namesakes.chains.decoding.beam import Agenda
+from namesakes.chains.decoding.best_first import best_first
+from namesakes.chains.features.mention_pairs import Kept, MentionPairs
+from namesakes.chains.links import antecedents_of
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.chains.models.trees import Antecedents, clusters_of
 from namesakes.errors import DataError, DocumentError
 from namesakes.mentions.detection import PHRASE, heads_of
@@ -49,12 +52,12 @@ def with_constrained(document: Document, constraints: Constraints) -> Document:
     mentions = document.mention_table
     assert mentions is not None
     assert mentions.heads is not None
-    have = set(zip(mentions.first.tolist(), mentions.last.tolist(), strict=True))
+    have = set(zip(mentions.first.tolist(), mentions.end.tolist(), strict=True))
     missing = sorted({span for group in constraints.groups for span in _tokens(document, group)} - have)
     if not missing:
         return document
     first, last = (integers(column) for column in zip(*missing, strict=True))
-    starts, ends = np.append(mentions.first, first), np.append(mentions.last, last)
+    starts, ends = np.append(mentions.first, first), np.append(mentions.end, last)
     order = np.lexsort((-ends, starts))
     phrases = [*mentions.extra.get(PHRASE, [""] * len(mentions)), *[""] * len(missing)]
     table = Mentions(
@@ -73,7 +76,7 @@ def placed(constraints: Constraints, document: Document) -> Placed:
     mentions = document.mention_table
     assert mentions is not None
     number: dict[Span, int] = {}
-    for place, span in enumerate(zip(mentions.first.tolist(), mentions.last.tolist(), strict=True), start=1):
+    for place, span in enumerate(zip(mentions.first.tolist(), mentions.end.tolist(), strict=True), start=1):
         number.setdefault(span, place)
     rows = [(group, [number[span] for span in _tokens(document, group)]) for group in constraints.groups]
     named = sorted({place for _, places in rows for place in places})
@@ -140,32 +143,32 @@ class Decoded:
     rows, antecedents : of each mention. One that must be linked to mentions that are no candidates of it has the row
         of the root, and its antecedent all the same.
     allowed : the rows that the constraints left, in the end.
-    given : whether a mention had to be linked.
+    constrained : whether a mention had to be linked.
     """
 
     rows: Rows
     antecedents: Antecedents
     allowed: Kept
-    given: NDArray[np.bool_]
+    constrained: NDArray[np.bool_]
 
 
-def decode(model: BeamModel, found: Instance, scores: Scores, given: Placed, beam: int = 0) -> Decoded:
+def decode(model: BeamModel, pairs: MentionPairs, scores: Scores, placed: Placed, beam: int = 0) -> Decoded:
     """The best rows under constraints: mention by mention, or with a beam of that width where clusters count."""
-    allowed, far = _bound(found, given)
+    allowed, far = _bound(pairs, placed)
     if beam:
-        rows = _searched(model, found, scores, given, allowed, far, beam)
+        rows = _searched(model, pairs, scores, placed, allowed, far, beam)
     else:
-        rows = _swept(found, scores, given, allowed, far)
-    given_links = np.zeros(found.count + 1, dtype=np.bool_)
-    given_links[list(given.bound)] = True
-    return Decoded(rows, _antecedents(found, rows, far), allowed, given_links)
+        rows = _swept(pairs, scores, placed, allowed, far)
+    fixed = np.zeros(pairs.count + 1, dtype=np.bool_)
+    fixed[list(placed.bound)] = True
+    return Decoded(rows, _antecedents(pairs, rows, far), allowed, fixed)
 
 
-def _bound(found: Instance, given: Placed) -> tuple[Kept, dict[int, int]]:
+def _bound(pairs: MentionPairs, placed: Placed) -> tuple[Kept, dict[int, int]]:
     """The rows that are left where mentions must be linked, and the antecedents of those that have no such row."""
-    starts, candidates = found.candidates.starts, found.candidates.mentions
+    starts, candidates = pairs.candidates.starts, pairs.candidates.antecedents
     allowed, far = np.ones(len(candidates), dtype=np.uint8), {}
-    for mention, fellows in given.bound.items():
+    for mention, fellows in placed.bound.items():
         own = slice(int(starts[mention]), int(starts[mention + 1]))
         allowed[own] = np.isin(candidates[own], fellows)
         if not allowed[own].any():
@@ -173,26 +176,25 @@ def _bound(found: Instance, given: Placed) -> tuple[Kept, dict[int, int]]:
     return allowed, far
 
 
-def _close(found: Instance, mention: int, clusters: NDArray[np.int32], foes: Integers, allowed: Kept) -> None:
+def _close(pairs: MentionPairs, mention: int, clusters: NDArray[np.int32], foes: Integers, allowed: Kept) -> None:
     """Close the ways of a mention into the chains, as they are now, of those it must not be linked to."""
-    own = slice(int(found.candidates.starts[mention]), int(found.candidates.starts[mention + 1]))
-    allowed[own] &= ~np.isin(clusters[found.candidates.mentions[own]], clusters[foes])
+    own = slice(int(pairs.candidates.starts[mention]), int(pairs.candidates.starts[mention + 1]))
+    allowed[own] &= ~np.isin(clusters[pairs.candidates.antecedents[own]], clusters[foes])
 
 
-def _swept(found: Instance, scores: Scores, given: Placed, allowed: Kept, far: dict[int, int]) -> Rows:
+def _swept(pairs: MentionPairs, scores: Scores, placed: Placed, allowed: Kept, far: dict[int, int]) -> Rows:
     """The best rows from left to right; only mentions that are kept apart from others depend on those before."""
-    rows = best_first(scores, found, allowed)
-    for mention in sorted(given.apart):
-        _close(found, mention, clusters_of(_antecedents(found, rows, far)), given.apart[mention], allowed)
-        own = slice(int(found.candidates.starts[mention]), int(found.candidates.starts[mention + 1]))
+    rows = best_first(scores, pairs, allowed)
+    for mention in sorted(placed.apart):
+        _close(pairs, mention, clusters_of(_antecedents(pairs, rows, far)), placed.apart[mention], allowed)
+        own = slice(int(pairs.candidates.starts[mention]), int(pairs.candidates.starts[mention + 1]))
         left = np.where(allowed[own], scores[own], -np.inf)
         rows[mention] = own.stop - 1 - int(np.argmax(left[::-1]))
     return rows
 
 
-def _antecedents(found: Instance, rows: Rows, far: dict[int, int]) -> Antecedents:
-    antecedents = np.zeros(found.count + 1, dtype=np.int32)
-    antecedents[1:] = found.candidates.mentions[rows[1:]]
+def _antecedents(pairs: MentionPairs, rows: Rows, far: dict[int, int]) -> Antecedents:
+    antecedents = antecedents_of(pairs, rows)
     for mention, antecedent in far.items():
         antecedents[mention] = antecedent
     return antecedents
@@ -200,25 +202,25 @@ def _antecedents(found: Instance, rows: Rows, far: dict[int, int]) -> Antecedent
 
 def _searched(
     model: BeamModel,
-    found: Instance,
+    pairs: MentionPairs,
     scores: Scores,
-    given: Placed,
+    placed: Placed,
     allowed: Kept,
     far: dict[int, int],
     width: int,
 ) -> Rows:
     """The rows of the best tree that a beam finds; a mention kept apart from others is expanded state by state."""
-    agenda = Agenda(model, found, model.clusters(found), width)
+    agenda = Agenda(model, pairs, model.clusters(pairs), width)
     right = np.ones(len(scores), dtype=np.uint8)
-    for mention in range(1, found.count + 1):
-        if mention in given.apart:
-            _expand_apart(agenda, scores, allowed, given.apart[mention])
+    for mention in range(1, pairs.count + 1):
+        if mention in placed.apart:
+            _expand_apart(agenda, scores, allowed, placed.apart[mention])
         else:
             agenda.expand(scores, allowed, right)
     rows = agenda.tree()
-    clusters = clusters_of(_antecedents(found, rows, far))
-    for mention, foes in given.apart.items():
-        _close(found, mention, clusters, foes, allowed)
+    clusters = clusters_of(_antecedents(pairs, rows, far))
+    for mention, foes in placed.apart.items():
+        _close(pairs, mention, clusters, foes, allowed)
     return rows
 
 
@@ -227,7 +229,7 @@ def _expand_apart(agenda: Agenda, scores: Scores, allowed: Kept, foes: Integers)
     mention, parts = agenda.done + 1, []
     for state in range(len(agenda.totals)):
         left = allowed.copy()
-        _close(agenda.instance, mention, agenda.clusters[state], foes, left)
+        _close(agenda.pairs, mention, agenda.clusters[state], foes, left)
         part = agenda.copy()
         part.totals, part.right = agenda.totals[state : state + 1], agenda.right[state : state + 1]
         part.clusters, part.facts = (np.roll(each, -state, axis=0) for each in (agenda.clusters, agenda.facts))

@@ -7,32 +7,33 @@ at 0: where coreference is more probable than not.
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.chains.features.instances import Instance, correct_rows
-from namesakes.chains.models.tree_model import Rows, Scores, best_first
+from namesakes.chains.decoding.best_first import best_first
+from namesakes.chains.features.mention_pairs import MentionPairs, correct_rows
+from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.structures.components import components
 
 
-def single_link(scores: Scores, instance: Instance) -> Rows:
+def single_link(scores: Scores, pairs: MentionPairs) -> Rows:
     """The row of each mention in the chains that all coreferent pairs make together, by transitive closure.
 
     Of the candidates in its chain a mention goes back to the best one. With a window of candidates, those of a chain
     that only a later mention brought together may be out of reach: the mention then begins a chain.
     """
-    rows = instance.candidates
-    chosen = _coreferent(scores, instance)
-    labels = components(instance.count + 1, rows.rows[chosen].astype(np.int32), rows.mentions[chosen])
-    return best_first(scores, instance, correct_rows(rows, labels))
+    rows = pairs.candidates
+    chosen = _coreferent(scores, pairs)
+    labels = components(pairs.count + 1, rows.owners[chosen].astype(np.int32), rows.antecedents[chosen])
+    return best_first(scores, pairs, correct_rows(rows, labels))
 
 
-def closest_first(scores: Scores, instance: Instance) -> Rows:
+def closest_first(scores: Scores, pairs: MentionPairs) -> Rows:
     """The row of the nearest candidate that is coreferent; the root's where there is none (Soon et al. 2001)."""
-    allowed = _coreferent(scores, instance)
-    allowed[instance.candidates.starts[1:-1]] = True
-    return best_first(np.arange(len(scores), dtype=np.float64), instance, allowed.astype(np.uint8))
+    allowed = _coreferent(scores, pairs)
+    allowed[pairs.candidates.starts[1:-1]] = True
+    return best_first(np.arange(len(scores), dtype=np.float64), pairs, allowed.astype(np.uint8))
 
 
-def _coreferent(scores: Scores, instance: Instance) -> NDArray[np.bool_]:
+def _coreferent(scores: Scores, pairs: MentionPairs) -> NDArray[np.bool_]:
     """Which rows are above the root's of the same mention."""
-    starts = instance.candidates.starts
-    roots = np.repeat(scores[starts[1:-1]], np.diff(starts)[1:]) if instance.count else scores
+    starts = pairs.candidates.starts
+    roots = np.repeat(scores[starts[1:-1]], np.diff(starts)[1:]) if pairs.count else scores
     return np.asarray(scores > roots)

@@ -1,4 +1,4 @@
-"""Candidates: the earlier mentions that each mention may go back to."""
+"""Candidates: the earlier mentions that may be the antecedent of each mention."""
 
 from dataclasses import dataclass
 
@@ -12,16 +12,16 @@ Rows = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Candidates:
-    """The candidates of mention m are rows `starts[m]` to `starts[m + 1]` of `mentions`, in document order.
+    """The candidates of mention m are rows `starts[m]` to `starts[m + 1]` of `antecedents`, in document order.
 
     The first of them is the root, 0: the mention begins a chain. The root itself has none.
     """
 
     starts: Rows
-    mentions: NDArray[np.int32]
+    antecedents: NDArray[np.int32]
 
     @property
-    def rows(self) -> Rows:
+    def owners(self) -> Rows:
         """The mention to which each row belongs."""
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
@@ -45,7 +45,7 @@ def candidates(known: Attributes, window: int = 0, kept: NDArray[np.bool_] | Non
     sizes[0], sizes[places] = 0, np.diff(found.starts)
     starts = np.concatenate(([0], np.cumsum(sizes)))
     mentions = np.zeros(starts[-1], dtype=np.int32)
-    mentions[np.repeat(kept, sizes)] = places[found.mentions]
+    mentions[np.repeat(kept, sizes)] = places[found.antecedents]
     return Candidates(starts, mentions)
 
 

@@ -61,9 +61,11 @@ def compare(known: Attributes, candidates: Candidates) -> NDArray[np.uint8]:
     rows = known.places[:, PLACES.index("vector")]
     table = WordVectors.shipped().vectors
     vectors = np.where(rows[:, None] >= 0, table[np.maximum(rows, 0)], 0).astype(np.int8)
-    found = np.zeros((len(candidates.mentions), len(COMPARISONS)), dtype=np.uint8)
+    found = np.zeros((len(candidates.antecedents), len(COMPARISONS)), dtype=np.uint8)
     lists = (known.word_offsets, known.words, known.modifier_offsets, known.modifiers)
-    kernel.compare(known.codes, known.places, *lists, vectors, _COLUMNS, candidates.starts, candidates.mentions, found)
+    kernel.compare(
+        known.codes, known.places, *lists, vectors, _COLUMNS, candidates.starts, candidates.antecedents, found
+    )
     return found
 
 
@@ -77,7 +79,7 @@ def add_matches(known: Attributes, candidates: Candidates, found: NDArray[np.uin
         return np.maximum.reduceat(values, roots).astype(np.uint64)
 
     column = {name: found[:, place] for place, name in enumerate(COMPARISONS)}
-    fits = (column["clash"] == 0) & (candidates.mentions > 0)
+    fits = (column["clash"] == 0) & (candidates.antecedents > 0)
     same_head = (column["same_head"] > 0) & fits
     match = column["same_content"] * 2 + (column["words"] >= 3)
     near = np.where(same_head, 9 - column["sentences"], 0)

@@ -5,7 +5,7 @@ from namesakes.chains.losses.loss import LossSettings
 from namesakes.chains.losses.partition import PartitionLoss
 from namesakes.chains.losses.search import search_by
 from namesakes.chains.models.tree_model import Rows, Scores
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
 
 
 class ExactLoss(PartitionLoss):
@@ -26,7 +26,7 @@ class ExactLoss(PartitionLoss):
         def loss(clusters: Clusters) -> float:
             return 100.0 - gold.measured(clusters, settings.measure)
 
-        given = (example.instance.candidates, scores, self.start(scores, example), loss)
+        given = (example.pairs.candidates, scores, self.start(scores, example), loss)
         strength = self.strength * gold.found / 100.0
         return search_by(*given, strength, ramp=settings.ramp, sweeps=settings.sweeps)[0]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from namesakes.chains.models.tree_model import Rows
 from namesakes.chains.models.trees import clusters_of
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
 from namesakes.errors import ConfigError
 from namesakes.metrics.comparison import Comparison
 from namesakes.metrics.measure import MEASURES, needed_layers
@@ -107,7 +107,7 @@ def check_measure(measure: str) -> None:
 def clusters_of_tree(tree: Rows, example: Example) -> Clusters:
     """The cluster of each mention under a tree, by its first mention."""
     antecedents = np.zeros(len(tree), dtype=np.int32)
-    antecedents[1:] = example.instance.candidates.mentions[tree[1:]]
+    antecedents[1:] = example.pairs.candidates.antecedents[tree[1:]]
     return clusters_of(antecedents)
 
 

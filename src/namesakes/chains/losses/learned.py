@@ -10,7 +10,7 @@ from namesakes.chains.losses.partition import PartitionLoss
 from namesakes.chains.losses.regressor import LossRegressor
 from namesakes.chains.losses.search import search
 from namesakes.chains.models.tree_model import Rows, Scores
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
 
 
 class LearnedLoss(PartitionLoss):
@@ -30,7 +30,7 @@ class LearnedLoss(PartitionLoss):
         """The tree that Algorithm 3 ends with."""
         gold, settings = self.gold(example), self.settings
         strength = self.strength * gold.found / 100.0
-        given = (example.instance.candidates, scores, self.start(scores, example), gold, self.regressor.weights)
+        given = (example.pairs.candidates, scores, self.start(scores, example), gold, self.regressor.weights)
         return search(*given, strength, ramp=settings.ramp, sweeps=settings.sweeps)[0]
 
     def measured(self, tree: Rows, example: Example, gold: Gold) -> float:

@@ -6,9 +6,10 @@ from typing import Protocol
 
 import numpy as np
 
-from namesakes.chains.models.tree_model import Rows, Scores, best_first
+from namesakes.chains.decoding.best_first import best_first
+from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.chains.training.costs import Costs
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
 from namesakes.config import Registry
 from namesakes.errors import ConfigError, UnknownNameError
 
@@ -65,7 +66,7 @@ class Loss(Protocol):
         """The loss of a tree, 0 for a right one."""
 
 
-LOSSES: Registry[Callable[[LossSettings], Loss]] = Registry("loss")
+LOSSES: Registry[Callable[[LossSettings], Loss]] = Registry("loss", "namesakes.losses")
 
 
 class ArcLoss:
@@ -78,9 +79,9 @@ class ArcLoss:
 
     def worst(self, scores: Scores, example: Example) -> Rows:
         """The best antecedent of each mention when wrong ones get their cost on top."""
-        costs = self.costs.rows(example.instance.candidates, example.right)
-        return best_first(scores + self.strength * costs, example.instance)
+        costs = self.costs.rows(example.pairs.candidates, example.right)
+        return best_first(scores + self.strength * costs, example.pairs)
 
     def value(self, tree: Rows, example: Example) -> float:
         """The sum of the costs of a tree's arcs."""
-        return float(np.sum(self.costs.rows(example.instance.candidates, example.right)[tree[1:]]))
+        return float(np.sum(self.costs.rows(example.pairs.candidates, example.right)[tree[1:]]))

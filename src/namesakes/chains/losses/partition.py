@@ -4,10 +4,11 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
+from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.losses.gold import Gold
 from namesakes.chains.losses.loss import LossSettings
-from namesakes.chains.models.tree_model import Rows, Scores, best_first
-from namesakes.chains.training.updates import Example
+from namesakes.chains.models.tree_model import Rows, Scores
+from namesakes.chains.training.examples import Example
 
 
 class PartitionLoss(ABC):
@@ -26,9 +27,9 @@ class PartitionLoss(ABC):
     def start(self, scores: Scores, example: Example) -> Rows:
         """The tree that search begins with."""
         if self.settings.start == "best-first":
-            return best_first(scores, example.instance)
-        alone = np.full(example.instance.count + 1, -1, dtype=np.int64)
-        alone[1:] = example.instance.candidates.starts[1:-1]
+            return best_first(scores, example.pairs)
+        alone = np.full(example.pairs.count + 1, -1, dtype=np.int64)
+        alone[1:] = example.pairs.candidates.starts[1:-1]
         return alone
 
     def value(self, tree: Rows, example: Example) -> float:

@@ -20,7 +20,8 @@ from namesakes.chains.losses.loss import LossSettings
 from namesakes.chains.losses.update import loss_augmented
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings, Rows, Scores
-from namesakes.chains.training.updates import Example, Learner
+from namesakes.chains.training.examples import Example
+from namesakes.chains.training.update import Learner
 from namesakes.errors import ConfigError, DataError, ModelError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.learning.steps import Stepper, StepSettings
@@ -145,7 +146,7 @@ def rated_by(examples: Sequence[Example], settings: RegressorSettings, measures:
     scores: dict[str, list[float]] = {measure: [] for measure in measures}
     for number, example in enumerate(examples):
         gold = Gold.of(example, singletons=settings.singletons)
-        if not example.instance.count or not len(gold.sizes):
+        if not example.pairs.count or not len(gold.sizes):
             continue
         for tree in _trees(example, settings):
             clusters = clusters_of_tree(tree, example)
@@ -204,8 +205,3 @@ def fit(rated: Rated, settings: RegressorSettings) -> LossRegressor:
     weights = np.ravel(learner.coef_) / spread
     constant = target + float(np.ravel(learner.intercept_)[0]) - float(weights @ middle)
     return LossRegressor(settings.measure, np.append(weights, constant), singletons=settings.singletons)
-
-
-def as_table(regressor: LossRegressor) -> dict[str, float]:
-    """The weights by name."""
-    return dict(zip((*FEATURES, "constant"), regressor.weights.tolist(), strict=True))

@@ -32,7 +32,7 @@ def search(
     """
     tree, size = start.copy(), len(start)
     antecedents = np.zeros(size, dtype=np.int32)
-    antecedents[1:] = candidates.mentions[tree[1:]]
+    antecedents[1:] = candidates.antecedents[tree[1:]]
     entities = max(len(gold.sizes), 1)
     room = (
         np.zeros((size, 6)),
@@ -45,7 +45,7 @@ def search(
         np.zeros(7),
         np.zeros(7),
     )
-    known = (candidates.starts, candidates.mentions, scores, gold.entities, gold.sizes, gold.sums, weights)
+    known = (candidates.starts, candidates.antecedents, scores, gold.entities, gold.sizes, gold.sums, weights)
     given = (strength, float(gold.least), ramp, sweeps, tree, clusters_of(antecedents))
     return tree, kernel.search(*known, *given, *room)
 
@@ -61,7 +61,7 @@ def search_by(
     sweeps: int = 10,
 ) -> tuple[Rows, int]:
     """The same for any loss of clusters, which is asked anew for every cluster that a mention can join: slow."""
-    starts, mentions = candidates.starts.tolist(), candidates.mentions
+    starts, mentions = candidates.starts.tolist(), candidates.antecedents
     tree, count = start.copy(), len(start) - 1
     antecedents = np.zeros(count + 1, dtype=np.int32)
     antecedents[1:] = mentions[tree[1:]]

@@ -5,21 +5,23 @@ Haponchyk & Moschitti (2017), section 6.1: C and r are chosen on the development
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from namesakes.chains.evaluation import Development
 from namesakes.chains.losses import LOSSES
-from namesakes.chains.training.checkpoints import LOSS_AUGMENTED
-from namesakes.chains.training.trainer import ChainSettings, examples_of, train
+from namesakes.chains.settings import ChainSettings
+from namesakes.chains.training.development import Development
+from namesakes.chains.training.examples import examples_of
+from namesakes.chains.training.progress import ProgressCallback, silent
+from namesakes.chains.training.trainer import train
+from namesakes.chains.training.update import LOSS_AUGMENTED
 from namesakes.config import generator
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.learning.steps import StepSettings
-from namesakes.learning.trials import Log, Scored, Trying
+from namesakes.learning.trials import Scored, TrialLog, TrialRunner
 from namesakes.text.document import Document
 
-Told = Callable[[str], None]
 Pair = tuple[Document, Document]
 
 
@@ -91,7 +93,7 @@ def tune(
     *,
     log: Path | None = None,
     jobs: int = 1,
-    told: Told = lambda line: None,
+    progress: ProgressCallback = silent,
 ) -> dict[Choice, float]:
     """The best CoNLL score over epochs of every choice, the best choice first.
 
@@ -100,19 +102,19 @@ def tune(
     pairs, development : documents with their mentions, and the same with their gold chains.
     log : a file with the scores of all choices tried; a run that finds it does not try them again.
     jobs : processes to train in; scores do not depend on their number.
-    told : gets a line for each choice.
+    progress : gets a line for each choice.
     """
     if not pairs or not development:
         raise DataError("losses are tuned by training on documents and scoring others", "Give both.")
     drawn = generator(settings.seed, "tuning of losses").permutation(len(pairs)).tolist()
     taught = [pairs[place] for place in sorted(drawn[: settings.documents or len(pairs)])]
-    known, wanted = Log(log, _mark(taught, development, settings)), list(choices(settings))
+    known, wanted = TrialLog(log, _mark(taught, development, settings)), list(choices(settings))
     missing = [choice for choice in wanted if str(choice) not in known.scores]
     if missing:
-        with Trying(_prepared, (taught, list(development), settings.chains), jobs) as run:
+        with TrialRunner(_prepared, (taught, list(development), settings.chains), jobs) as run:
             for choice, score in zip(missing, run(missing), strict=True):
                 known.add(str(choice), str(choice), score)
-                told(f"{100 * score:6.2f}  {choice}")
+                progress(f"{100 * score:6.2f}  {choice}")
     found = {choice: known.scores[str(choice)] for choice in wanted}
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 

@@ -1,6 +1,6 @@
-"""Which mentions refer to something that comes back: *it* in "it rains", *you* for anybody and bare nouns seldom do.
+"""Referential mentions: those that are in a chain at all, which *it* in "it rains" and bare nouns seldom are.
 
-A logistic model of what is known of a mention by itself. A resolver with a threshold leaves less probable mentions
+A logistic model over the attributes of a mention by itself. A resolver with a threshold leaves less probable mentions
 alone: they are put in no chain and are nobody's candidates.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.chains.features.templates import ALONE, Templates, atoms
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
 from namesakes.mentions.attributes import Attributes
 
 Kept = NDArray[np.bool_]
@@ -33,7 +33,7 @@ TEMPLATES = (
 
 @dataclass(frozen=True)
 class ReferentialSettings:
-    """How mentions that come back are told from others.
+    """How referential mentions are told from others.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class ReferentialFilter:
         from scipy.sparse import csr_matrix
         from sklearn.linear_model import LogisticRegression
 
-        places = np.concatenate([_places(each.instance.known, settings.bits)[1:] for each in examples])
+        places = np.concatenate([_places(each.pairs.attributes, settings.bits)[1:] for each in examples])
         right = np.concatenate([each.chains[1:] >= 0 for each in examples])
         if right.all() or not right.any():
             return cls(np.zeros(1 << settings.bits, dtype=np.float32), 0.0, settings.threshold)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.chains.features.factors import Factors
-from namesakes.chains.features.instances import Instance, Kept
+from namesakes.chains.features.mention_pairs import Kept, MentionPairs
 from namesakes.chains.features.templates import ALONE, LOCAL, Templates
 from namesakes.chains.models.kernels import pairs as kernel
 from namesakes.learning.steps import Direction
@@ -53,76 +53,68 @@ class TreeModel:
 
     def scores(
         self,
-        instance: Instance,
+        pairs: MentionPairs,
         first: int = 1,
-        last: int | None = None,
+        end: int | None = None,
         wanted: Kept | None = None,
-        reach: float = math.inf,
+        pruning_margin: float = math.inf,
     ) -> Scores:
-        """The score of every row of candidates, or those wanted, of the mentions from `first` to before `last`.
+        """The score of every row of candidates, or those wanted, of the mentions from `first` to before `end`.
 
         Parameters
         ----------
-        reach : rows whose `coarse` score is so much below the best of their mention are minus infinity.
+        pruning_margin : rows whose `coarse` score is so much below the best of their mention are minus infinity.
         """
-        return self._scores(instance, self.factors.full, first, last, wanted, reach)
+        return self._scores(pairs, self.factors.full, first, end, wanted, pruning_margin)
 
-    def coarse(self, instance: Instance) -> Scores:
+    def coarse(self, pairs: MentionPairs) -> Scores:
         """What templates that can be summed once for many rows add to their scores; see `Factors`."""
-        return self._scores(instance, self.factors.full[:0])
+        return self._scores(pairs, self.factors.full[:0])
 
     def _scores(
         self,
-        instance: Instance,
+        pairs: MentionPairs,
         full: NDArray[np.int32],
         first: int = 1,
-        last: int | None = None,
+        end: int | None = None,
         wanted: Kept | None = None,
-        reach: float = math.inf,
+        pruning_margin: float = math.inf,
     ) -> Scores:
-        found = np.zeros(len(instance.candidates.mentions))
-        end = instance.count + 1 if last is None else last
-        rows, factors, groups = instance.candidates, self.factors, instance.groups
+        found = np.zeros(len(pairs.candidates.antecedents))
+        end = pairs.count + 1 if end is None else end
+        rows, factors, groups = pairs.candidates, self.factors, pairs.groups
         wanted = np.ones(len(found), dtype=np.uint8) if wanted is None else wanted
         order = first + np.argsort(groups[first:end], kind="stable")
-        strides, places, cells = factors.layout(instance.sizes, int(groups.max()) + 1)
-        given = (*self._hashes(instance), self.weights, 64 - self.features.bits, rows.starts, rows.mentions, wanted)
-        parts = (full, reach, factors.by_earlier, factors.by_later, factors.set_templates, factors.places)
+        strides, places, cells = factors.layout(pairs.sizes, int(groups.max()) + 1)
+        given = (*self._hashes(pairs), self.weights, 64 - self.features.bits, rows.starts, rows.antecedents, wanted)
+        parts = (full, pruning_margin, factors.by_earlier, factors.by_later, factors.set_templates, factors.places)
         kept = (np.empty((2, len(groups))), np.zeros((2, len(groups)), dtype=np.int32))
         room = (np.empty(cells), *kept, np.empty(len(self.templates.pairs), dtype=np.uint32))
         kernel.score(*given, order, groups, *parts, strides, places, *room, found)
         return found
 
-    def add(self, instance: Instance, rows: Rows, mentions: NDArray[np.int32], amounts: Scores, to: Direction) -> None:
+    def add(self, pairs: MentionPairs, rows: Rows, mentions: NDArray[np.int32], amounts: Scores, to: Direction) -> None:
         """Add the features of these rows of candidates of these mentions, so much of each, to a direction."""
         shift = 64 - self.features.bits
-        given = (*self._hashes(instance), shift, instance.candidates.mentions, rows, mentions, amounts)
+        given = (*self._hashes(pairs), shift, pairs.candidates.antecedents, rows, mentions, amounts)
         to.count = kernel.accumulate(*given, *to.arrays)
 
-    def contributions(self, instance: Instance, row: int, mention: int) -> Scores:
+    def contributions(self, pairs: MentionPairs, row: int, mention: int) -> Scores:
         """What each template adds to the score of one row of a mention: those of pairs, or of mentions alone."""
-        alone = int(instance.candidates.mentions[row]) == 0
+        alone = int(pairs.candidates.antecedents[row]) == 0
         found = np.zeros(len(self.templates.alone if alone else self.templates.pairs))
-        given = (*self._hashes(instance), self.weights, 64 - self.features.bits, instance.candidates.mentions)
+        given = (*self._hashes(pairs), self.weights, 64 - self.features.bits, pairs.candidates.antecedents)
         kernel.contributions(*given, row, mention, found)
         return found
 
-    def _hashes(self, instance: Instance) -> tuple[NDArray[np.generic], ...]:
+    def _hashes(self, pairs: MentionPairs) -> tuple[NDArray[np.generic], ...]:
         templates = self.templates
         return (
-            instance.earlier,
-            instance.later,
-            instance.alone,
-            instance.comparisons,
+            pairs.earlier,
+            pairs.later,
+            pairs.alone,
+            pairs.comparisons,
             templates.slots,
             templates.columns,
             templates.keys,
         )
-
-
-def best_first(scores: Scores, instance: Instance, allowed: Kept | None = None) -> Rows:
-    """The best row of each mention (-1 for the root itself): the best tree. O(rows)."""
-    best = np.empty(instance.count + 1, dtype=np.int64)
-    allowed = np.ones(len(scores), dtype=np.uint8) if allowed is None else allowed
-    kernel.best_rows(scores, allowed, instance.candidates.starts, best)
-    return best

@@ -3,11 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.text.document import Document
-from namesakes.text.spans import Mentions
-from namesakes.text.strings import Strings
-from namesakes.text.vocabulary import among, codes
-
 Antecedents = NDArray[np.int32]
 
 
@@ -19,55 +14,3 @@ def clusters_of(antecedents: Antecedents) -> Antecedents:
         if np.array_equal(further, above):
             return above.astype(np.int32)
         above = further
-
-
-def one_a_head(
-    clusters: NDArray[np.int32], document: Document, phrases: Strings | None
-) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """The chains after those of mentions with one head are joined, and which mentions to leave out of them.
-
-    "the defender Mark Johnson" and "Mark Johnson" inside it are one mention of one person: of those that are in chains
-    the shortest stays, of others the longest. The head of an apposition inside a mention counts as that of the mention.
-    A coordination shares its first member's head and is another thing.
-    """
-    mentions = document.mention_table
-    assert mentions is not None
-    joined, left_out = clusters.copy(), np.zeros(len(clusters), dtype=np.bool_)
-    heads = _shared_heads(document, mentions)
-    single = np.ones(len(mentions), dtype=np.bool_)
-    if phrases is not None:
-        single = np.array([phrase != "coordination" for phrase in phrases], dtype=np.bool_)
-    sizes = np.bincount(clusters, minlength=len(clusters))
-    order = np.argsort(heads, kind="stable")
-    order = order[single[order]]
-    edges = np.concatenate(([0], np.flatnonzero(np.diff(heads[order])) + 1, [len(order)]))
-    lengths = mentions.last - mentions.first
-    several = np.flatnonzero(np.diff(edges) > 1)
-    for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
-        group = order[first:last]
-        linked = group[sizes[clusters[group + 1]] > 1]
-        kept = linked[np.argmin(lengths[linked])] if len(linked) else group[np.argmax(lengths[group])]
-        left_out[group + 1] = True
-        left_out[kept + 1] = False
-        for other in linked.tolist():
-            one, two = joined[kept + 1], joined[other + 1]
-            if one != two:
-                joined[joined == max(one, two)] = min(one, two)
-    return joined, left_out
-
-
-_APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
-
-
-def _shared_heads(document: Document, mentions: Mentions) -> NDArray[np.int32]:
-    """The head of each mention; for an apposition inside another mention, the head of that."""
-    assert mentions.heads is not None
-    labels, above = document.columns.get("label"), document.heads
-    if labels is None or above is None:
-        return mentions.heads
-    reach = np.full(len(document.starts) + 1, -1, dtype=np.int64)
-    np.maximum.at(reach, mentions.heads, mentions.last)
-    governors = above[mentions.heads]
-    apposed = among(labels.codes[mentions.heads], _APPOSITIONS) & (governors >= 0)
-    inside = reach[np.maximum(governors, 0)] >= mentions.last
-    return np.where(apposed & inside, governors, mentions.heads).astype(np.int32)

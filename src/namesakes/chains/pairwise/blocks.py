@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.chains.features.comparisons import COMPARISONS
-from namesakes.chains.features.instances import Instance
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.features.templates import Templates, atoms
 from namesakes.chains.models.kernels import pairs as pairs_kernel
 from namesakes.chains.pairwise.kernels import likelihood as kernel
@@ -63,13 +63,13 @@ class Bin:
             self.compared | other.compared,
         )
 
-    def keys(self, instance: Instance, rows: "PairRows") -> Codes:
+    def keys(self, pairs: MentionPairs, rows: "PairRows") -> Codes:
         """A number for each pair, the same for two pairs that agree in all that the bin looks at."""
-        found = _hashed(instance.known.codes, self.later, "m")[rows.mentions]
-        found += _hashed(instance.known.codes, self.earlier, "a")[rows.candidates]
+        found = _hashed(pairs.attributes.codes, self.later, "m")[rows.mentions]
+        found += _hashed(pairs.attributes.codes, self.earlier, "a")[rows.candidates]
         for column in sorted(self.compared):
             table = (np.arange(1, 257, dtype=np.uint64)) * _key("", column)
-            found += table[instance.comparisons[rows.rows, column]]
+            found += table[pairs.comparisons[rows.rows, column]]
         return found
 
 
@@ -93,17 +93,17 @@ class PairRows:
     candidates: NDArray[np.int32]
 
     @classmethod
-    def of(cls, instance: Instance) -> "PairRows":
-        """The pairs of an instance."""
-        rows = np.flatnonzero(instance.candidates.mentions > 0)
-        owners = instance.candidates.rows.astype(np.int32)
-        return cls(rows, owners[rows], instance.candidates.mentions[rows])
+    def of(cls, pairs: MentionPairs) -> "PairRows":
+        """The pairs of an pairs."""
+        rows = np.flatnonzero(pairs.candidates.antecedents > 0)
+        owners = pairs.candidates.owners.astype(np.int32)
+        return cls(rows, owners[rows], pairs.candidates.antecedents[rows])
 
     def __len__(self) -> int:
         return len(self.rows)
 
 
-def bins(templates: Templates, instances: Sequence[Instance]) -> list[Bin]:
+def bins(templates: Templates, instances: Sequence[MentionPairs]) -> list[Bin]:
     """The templates in bins, for few cells and few places a pair; which bins is seen from some of the pairs.
 
     A bin costs a place for each pair and a sum over its templates for each cell. Templates that look at the same things
@@ -134,7 +134,7 @@ def bins(templates: Templates, instances: Sequence[Instance]) -> list[Bin]:
     return found
 
 
-def _sampled(instances: Sequence[Instance]) -> Iterator[tuple[Instance, PairRows]]:
+def _sampled(instances: Sequence[MentionPairs]) -> Iterator[tuple[MentionPairs, PairRows]]:
     """The documents in the middle by length, up to `SAMPLE` pairs."""
     order = sorted(range(len(instances)), key=lambda number: (instances[number].count, number))
     middle, taken = len(order) // 2, 0
@@ -146,7 +146,7 @@ def _sampled(instances: Sequence[Instance]) -> Iterator[tuple[Instance, PairRows
             return
 
 
-def _cost(one: Bin, seen: Sequence[tuple[Instance, PairRows]], count: int) -> float:
+def _cost(one: Bin, seen: Sequence[tuple[MentionPairs, PairRows]], count: int) -> float:
     if len(one.templates) == 1:
         return float(count)
     keys = np.concatenate([one.keys(*each) for each in seen]) if seen else np.zeros(0, dtype=np.uint64)
@@ -169,15 +169,15 @@ class PairBlocks:
     places: Sequence[Places]
 
     @classmethod
-    def build(cls, instances: Sequence[Instance], templates: Templates, bits: int) -> "PairBlocks":
+    def build(cls, instances: Sequence[MentionPairs], templates: Templates, bits: int) -> "PairBlocks":
         """The pairs of these documents. O(pairs · (templates that share no cells + bins))."""
         tables = [_Cells(each, templates, bits) for each in bins(templates, instances)]
         blocks = []
-        for instance in instances:
-            rows = PairRows.of(instance)
+        for pairs in instances:
+            rows = PairRows.of(pairs)
             block = np.empty((len(tables), len(rows)), dtype=np.uint32)
             for number, table in enumerate(tables):
-                block[number] = table.numbers(instance, rows)
+                block[number] = table.numbers(pairs, rows)
             blocks.append(block)
         return cls(*_compressed(tables, blocks, bits), blocks)
 
@@ -240,15 +240,15 @@ class _Cells:
         """Whether pairs have a cell here, or the weight itself."""
         return len(self.bin.templates) > 1
 
-    def numbers(self, instance: Instance, rows: PairRows) -> Places:
+    def numbers(self, pairs: MentionPairs, rows: PairRows) -> Places:
         """The number of the cell of each pair; of a bin of one template the place of the weight."""
         if not self.shared:
-            return self._places(instance, rows, np.arange(len(rows)))[:, 0]
-        keys = np.maximum(self.bin.keys(instance, rows), np.uint64(1))
+            return self._places(pairs, rows, np.arange(len(rows)))[:, 0]
+        keys = np.maximum(self.bin.keys(pairs, rows), np.uint64(1))
         self._make_room(len(keys))
         found, first = np.empty(len(keys), dtype=np.uint32), np.empty(len(keys), dtype=np.int64)
         before, self.count = self.count, self._number(keys, self.count, found, first)
-        self.places.append(self._places(instance, rows, first[: self.count - before]))
+        self.places.append(self._places(pairs, rows, first[: self.count - before]))
         return found
 
     def _number(self, keys: Codes, count: int, found: Places, first: NDArray[np.int64]) -> int:
@@ -268,17 +268,17 @@ class _Cells:
         self._clear()
         self._number(keys, 0, np.empty(len(keys), dtype=np.uint32), np.empty(len(keys), dtype=np.int64))
 
-    def _places(self, instance: Instance, rows: PairRows, chosen: NDArray[np.int64]) -> Places:
+    def _places(self, pairs: MentionPairs, rows: PairRows, chosen: NDArray[np.int64]) -> Places:
         found = np.empty((len(chosen), len(self.bin.templates)), dtype=np.uint32)
         pairs_kernel.places(
-            instance.earlier,
-            instance.later,
-            instance.comparisons,
+            pairs.earlier,
+            pairs.later,
+            pairs.comparisons,
             self.templates.slots,
             self.templates.columns,
             self.templates.keys,
             self.shift,
-            instance.candidates.mentions,
+            pairs.candidates.antecedents,
             rows.rows[chosen],
             rows.mentions[chosen],
             np.array(self.bin.templates, dtype=np.int32),

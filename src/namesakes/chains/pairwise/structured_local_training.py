@@ -23,9 +23,11 @@ from namesakes.chains.pairwise.biased_potentials import biased_pairs
 from namesakes.chains.pairwise.blocks import Numbers, PairBlocks, PairRows
 from namesakes.chains.pairwise.crf import Labels, PairLikelihood, PairwiseSettings, fit, pair_model
 from namesakes.chains.pairwise.measures import Chains, PairCounts, clustered, count_pairs, gold_pairs
+from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.checkpoints import fingerprint, read_checkpoint, write_checkpoint
-from namesakes.chains.training.trainer import ChainSettings, Checked, Report, silent
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
+from namesakes.chains.training.progress import EpochCallback, silent
+from namesakes.chains.training.trainer import Check
 from namesakes.errors import DataError
 from namesakes.structures.components import spanning_forest
 
@@ -78,13 +80,13 @@ class PairTrainer:
     """
 
     def __init__(self, examples: Sequence[Example], settings: ChainSettings, pairwise: PairwiseSettings) -> None:
-        if not any(example.instance.count > 1 for example in examples):
+        if not any(example.pairs.count > 1 for example in examples):
             raise DataError("the documents have no two mentions to learn from")
         self.examples, self.settings, self.pairwise = examples, settings, pairwise
         features = settings.features
-        instances = [example.instance for example in examples]
+        instances = [example.pairs for example in examples]
         self.blocks = PairBlocks.build(instances, BeamModel(features).templates, features.bits)
-        self.rows = [PairRows.of(instance) for instance in instances]
+        self.rows = [PairRows.of(pairs) for pairs in instances]
         self.gold = [gold_pairs(rows, each.chains) for rows, each in zip(self.rows, examples, strict=True)]
 
     def using(self, pairwise: PairwiseSettings) -> "PairTrainer":
@@ -94,23 +96,22 @@ class PairTrainer:
         return found
 
     def train(
-        self, check: Checked | None = None, report: Report | None = None, checkpoint: Path | None = None
+        self, check: Check | None = None, on_epoch: EpochCallback = silent, checkpoint: Path | None = None
     ) -> BeamModel:
         """The model of the round that is best on the training documents.
 
         Parameters
         ----------
-        check : scores a model on development documents; only for the report.
-        report : gets the numbers of each round.
+        check : scores a model on development documents; only for `on_epoch`.
+        on_epoch : gets the numbers of each round.
         checkpoint : a file that is written after each round, and that training goes on from.
         """
         pairwise, blocks, features = self.pairwise, self.blocks, self.settings.features
         kept = None if checkpoint is None else _Checkpoint(checkpoint, self._mark())
         start = np.zeros(len(blocks.used))
         rounds = Rounds([], start, start) if kept is None else kept.restore(start)
-        tell = report if report is not None else silent
         for found in rounds.history:
-            tell(found)
+            on_epoch(found)
         biased = [
             biased_pairs(pairwise.bias.pairs, rows, example.chains)
             for rows, example in zip(self.rows, self.examples, strict=True)
@@ -122,12 +123,14 @@ class PairTrainer:
             weights, value = fit(PairLikelihood(blocks, labels, biased, pairwise), rounds.weights)
             seconds = time.monotonic() - began
             counts = self.measured(weights)
-            told = {"error": counts.error, "f1": counts.f1, "muc": counts.muc}
+            figures = {"error": counts.error, "f1": counts.f1, "muc": counts.muc}
             scores = {} if check is None else check(pair_model(features, blocks, weights))
-            rounds.add({"epoch": number, "seconds": seconds, "loss": value, **told, **scores}, weights, pairwise.choose)
+            rounds.add(
+                {"epoch": number, "seconds": seconds, "loss": value, **figures, **scores}, weights, pairwise.choose
+            )
             if kept is not None:
                 kept.save(rounds)
-            tell(rounds.history[-1])
+            on_epoch(rounds.history[-1])
         return pair_model(features, blocks, rounds.best)
 
     def labels(self, weights: Numbers | None) -> list[Labels]:
@@ -143,14 +146,14 @@ class PairTrainer:
         """The counts of the training documents after single-link clustering."""
         total = PairCounts()
         for scores, rows, example in zip(self.blocks.scores(weights), self.rows, self.examples, strict=True):
-            clusters = clustered(rows, scores > 0, example.instance.count)
+            clusters = clustered(rows, scores > 0, example.pairs.count)
             same = clusters[rows.mentions] == clusters[rows.candidates]
             total += count_pairs(rows, example.chains, same, clusters)
         return total
 
     def _mark(self) -> str:
-        told = {name: value for name, value in asdict(self.pairwise).items() if name != "rounds"}
-        text = json.dumps([told, fingerprint(self.settings, self.examples)], sort_keys=True)
+        learning = {name: value for name, value in asdict(self.pairwise).items() if name != "rounds"}
+        text = json.dumps([learning, fingerprint(self.settings, self.examples)], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
@@ -163,12 +166,12 @@ class _Checkpoint:
 
     def save(self, rounds: Rounds) -> None:
         """Write where training stands."""
-        told = {"mark": self.mark, "history": rounds.history, "chosen": rounds.chosen}
-        write_checkpoint(self.path, told, {"weights": rounds.weights, "best": rounds.best})
+        record = {"mark": self.mark, "history": rounds.history, "chosen": rounds.chosen}
+        write_checkpoint(self.path, record, {"weights": rounds.weights, "best": rounds.best})
 
     def restore(self, start: Numbers) -> Rounds:
         """Where training stood, or its start."""
         if not self.path.exists():
             return Rounds([], start, start)
-        told, found = read_checkpoint(self.path, self.mark)
-        return Rounds(told["history"], found["weights"], found["best"], told["chosen"])
+        record, found = read_checkpoint(self.path, self.mark)
+        return Rounds(record["history"], found["weights"], found["best"], record["chosen"])

@@ -4,13 +4,17 @@ All of them run two agendas side by side: the predicted one over all candidates,
 Where the predicted agenda holds no right tree any more, search has gone wrong, and that is where they learn.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from namesakes.chains.models.beam_model import Agenda, BeamModel, ClusterInstance, State
+from namesakes.chains.decoding.beam import Agenda
+from namesakes.chains.models.beam_model import BeamModel, ClusterFeatures, State
 from namesakes.chains.models.tree_model import Rows, Scores
-from namesakes.chains.training.updates import BATCH, Example, Learner, gradients
+from namesakes.chains.training.examples import Example
+from namesakes.chains.training.update import Learner, Update
+from namesakes.chains.training.updates import BATCH, gradients
 
 
 @dataclass
@@ -25,14 +29,14 @@ class Search:
         model = self.learner.model
         assert isinstance(model, BeamModel)
         self.model: BeamModel = model
-        self.clusters: ClusterInstance = model.clusters(self.example.instance)
+        self.clusters: ClusterFeatures = model.clusters(self.example.pairs)
         self.every = np.ones(len(self.example.right), dtype=np.uint8)
         self.gold, self.predicted = self.agenda(), self.agenda()
         self.loss = 0.0
 
     def agenda(self) -> Agenda:
         """An agenda over nothing yet."""
-        return Agenda(self.model, self.example.instance, self.clusters, self.width)
+        return Agenda(self.model, self.example.pairs, self.clusters, self.width)
 
     def expand(self, scores: Scores) -> None:
         """Take the next mention into both agendas."""
@@ -56,13 +60,13 @@ class Search:
         parted = np.flatnonzero(guess != truth)
         if not len(parted):
             return
-        instance, direction = self.example.instance, self.learner.direction
+        pairs, direction = self.example.pairs, self.learner.direction
         rows = np.concatenate((truth[parted], guess[parted]))
         amounts = np.repeat((1.0, -1.0), len(parted))
-        self.model.add(instance, rows, np.tile(parted, 2).astype(np.int32), amounts, direction)
+        self.model.add(pairs, rows, np.tile(parted, 2).astype(np.int32), amounts, direction)
         span = (int(parted[0]), done + 1)
-        self.model.add_clusters(instance, self.clusters, truth, span, 1.0, direction)
-        self.model.add_clusters(instance, self.clusters, guess, span, -1.0, direction)
+        self.model.add_clusters(pairs, self.clusters, truth, span, 1.0, direction)
+        self.model.add_clusters(pairs, self.clusters, guess, span, -1.0, direction)
         taken = guess[1 : done + 1]
         self.loss += float(self.example.costs[taken].sum())
 
@@ -83,8 +87,8 @@ def early(learner: Learner, example: Example, width: int) -> float:
 
     Collins & Roark (2004); Björkelund & Kuhn's Algorithm 2.
     """
-    search, scores = Search(learner, example, width), learner.model.scores(example.instance)
-    for _ in range(example.instance.count):
+    search, scores = Search(learner, example, width), learner.model.scores(example.pairs)
+    for _ in range(example.pairs.count):
         search.expand(scores)
         if search.lost:
             break
@@ -93,9 +97,9 @@ def early(learner: Learner, example: Example, width: int) -> float:
 
 def max_violation(learner: Learner, example: Example, width: int) -> float:
     """Learn where the best predicted tree is furthest ahead of the best right one; the loss (Huang et al. 2012)."""
-    search, scores = Search(learner, example, width), learner.model.scores(example.instance)
+    search, scores = Search(learner, example, width), learner.model.scores(example.pairs)
     worst, trees = 0.0, None
-    for _ in range(example.instance.count):
+    for _ in range(example.pairs.count):
         search.expand(scores)
         ahead = float(search.predicted.totals[0] - search.gold.totals[0])
         if search.wrong and ahead >= worst:
@@ -113,15 +117,15 @@ def laso(learner: Learner, example: Example, width: int) -> float:
     Learning as search optimization (Daumé & Marcu 2005). Weights change in the middle of the document, so that the gold
     agenda is made again from its beginning, and the scores of what is to come are made with the new weights.
     """
-    search, instance, total = Search(learner, example, width), example.instance, 0.0
+    search, pairs, total = Search(learner, example, width), example.pairs, 0.0
     model, right = learner.model, example.right
-    for mention in range(1, instance.count + 1):
-        search.expand(model.scores(instance, mention, mention + 1))
+    for mention in range(1, pairs.count + 1):
+        search.expand(model.scores(pairs, mention, mention + 1))
         if search.lost:
             search.collect(search.predicted.tree(), search.gold.tree())
             total += search.loss
             search.step()
-            scores = model.scores(instance, 1, mention + 1, right)
+            scores = model.scores(pairs, 1, mention + 1, right)
             search.gold = search.agenda()
             for _ in range(mention):
                 search.gold.expand(scores, right, right)
@@ -134,8 +138,8 @@ def delayed_laso(learner: Learner, example: Example, width: int) -> float:
 
     Björkelund & Kuhn's Algorithm 3. With features of arcs alone this is their baseline.
     """
-    search, scores = Search(learner, example, width), learner.model.scores(example.instance)
-    for _ in range(example.instance.count):
+    search, scores = Search(learner, example, width), learner.model.scores(example.pairs)
+    for _ in range(example.pairs.count):
         search.expand(scores)
         if search.lost:
             search.collect(search.predicted.tree(), search.gold.tree())
@@ -150,21 +154,21 @@ def softmax_search(learner: Learner, example: Example) -> float:
     wide, and at every mention learns which candidates are right, whatever came before (as Ross, Gordon & Bagnell 2011
     have it for sequences): a candidate is right if it is of the mention's own chain, and that needs no right tree.
     """
-    model, instance, loss = learner.model, example.instance, 0.0
+    model, pairs, loss = learner.model, example.pairs, 0.0
     assert isinstance(model, BeamModel)
-    clusters = model.clusters(instance)
-    ahead, behind = State(instance.count), State(instance.count)
-    starts = instance.candidates.starts
-    for first in range(1, instance.count + 1, BATCH):
-        last = min(first + BATCH, instance.count + 1)
-        span, begin = (first, last), int(starts[first])
-        scores = model.scores(instance, first, last)
-        chosen = model.roll_in(instance, clusters, ahead, scores, span)
-        gradient, lost = gradients(example, scores, first, last)
+    clusters = model.clusters(pairs)
+    ahead, behind = State(pairs.count), State(pairs.count)
+    starts = pairs.candidates.starts
+    for first in range(1, pairs.count + 1, BATCH):
+        end = min(first + BATCH, pairs.count + 1)
+        span, begin = (first, end), int(starts[first])
+        scores = model.scores(pairs, first, end)
+        chosen = model.roll_in(pairs, clusters, ahead, scores, span)
+        gradient, lost = gradients(example, scores, first, end)
         loss += lost
         rows = np.flatnonzero(gradient)
-        model.add(instance, rows + begin, example.owners[rows + begin], gradient[rows], learner.direction)
-        model.add_rows(instance, clusters, behind, chosen, gradient, span, learner.direction)
+        model.add(pairs, rows + begin, example.owners[rows + begin], gradient[rows], learner.direction)
+        model.add_rows(pairs, clusters, behind, chosen, gradient, span, learner.direction)
         learner.stepper.step(learner.direction, 0.0)
     return loss
 
@@ -176,3 +180,13 @@ def _finish(search: Search) -> float:
     loss = search.loss
     search.step()
     return loss
+
+
+def _searching(learn: Callable[[Learner, Example, int], float]) -> Update:
+    """The update that searches with a beam as wide as the settings say."""
+    return Update(lambda settings: lambda learner, example: learn(learner, example, settings.beam), searches=True)
+
+
+EARLY, MAX_VIOLATION = _searching(early), _searching(max_violation)
+LASO, DELAYED_LASO = _searching(laso), _searching(delayed_laso)
+SOFTMAX_SEARCH = Update(lambda settings: softmax_search, searches=True, steps=("adagrad",))

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
-from namesakes.chains.training.updates import Example, Learner
+from namesakes.chains.training.examples import Example
+from namesakes.chains.training.update import Learner
 from namesakes.config import generator
 from namesakes.learning.steps import Stepper, StepSettings
 from namesakes.learning.weights import Weights
@@ -47,15 +48,15 @@ def selected(examples: Sequence[Example], features: FeatureSettings, most: int, 
 
 def _learn(learner: Learner, example: Example) -> None:
     """Take steps up the likelihood of an example's rows, a few dozen mentions each."""
-    instance, starts = example.instance, example.instance.candidates.starts
-    for first in range(1, instance.count + 1, BATCH):
-        last = min(first + BATCH, instance.count + 1)
-        begin, end = int(starts[first]), int(starts[last])
-        scores, right = learner.model.scores(instance, first, last)[begin:end], example.right[begin:end] > 0
-        lengths = np.diff(starts[first : last + 1])
+    pairs, starts = example.pairs, example.pairs.candidates.starts
+    for first in range(1, pairs.count + 1, BATCH):
+        end = min(first + BATCH, pairs.count + 1)
+        begin, stop = int(starts[first]), int(starts[end])
+        scores, right = learner.model.scores(pairs, first, end)[begin:stop], example.right[begin:stop] > 0
+        lengths = np.diff(starts[first : end + 1])
         share = np.minimum(1.0, np.repeat(_OFTEN / lengths, lengths))
         gradient = np.where(right, 1.0, share) * (right - 1.0 / (1.0 + np.exp(-scores)))
         rows = np.flatnonzero(np.abs(gradient) > _LEAST)
         places = rows + begin
-        learner.model.add(instance, places, example.owners[places], gradient[rows], learner.direction)
+        learner.model.add(pairs, places, example.owners[places], gradient[rows], learner.direction)
         learner.stepper.step(learner.direction, 0.0)

@@ -11,17 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.chains.losses import LOSSES
-from namesakes.chains.training.updates import Example
+from namesakes.chains.training.examples import Example
+from namesakes.chains.training.update import LOSS_AUGMENTED
 from namesakes.errors import ModelError
 from namesakes.learning.steps import Stepper
 from namesakes.learning.weights import Weights
 
-LOSS_AUGMENTED = "loss-augmented"
-"""The update that settings of a loss are for."""
-
 
 @dataclass
-class Progress:
+class TrainingState:
     """How far training has come.
 
     Parameters
@@ -63,36 +61,36 @@ class Checkpoint:
     path: Path
     mark: str
 
-    def save(self, weights: Weights, stepper: Stepper, progress: Progress) -> None:
+    def save(self, weights: Weights, stepper: Stepper, state: TrainingState) -> None:
         """Write where training stands; the file of the epoch before is there until this one is complete."""
-        told = {
+        record = {
             "mark": self.mark,
             "clock": weights.clock,
             "steps": stepper.steps,
-            "history": progress.history,
-            "best": progress.best,
-            "waited": progress.waited,
+            "history": state.history,
+            "best": state.best,
+            "waited": state.waited,
         }
         values, sums, squares, times = _arrays(weights, stepper)
-        best = np.zeros(0, dtype=np.float32) if progress.values is None else progress.values
+        best = np.zeros(0, dtype=np.float32) if state.values is None else state.values
         arrays = {"best": best, "values": values, "sums": sums, "squares": squares, "times": times}
-        write_checkpoint(self.path, told, arrays)
+        write_checkpoint(self.path, record, arrays)
 
-    def restore(self, weights: Weights, stepper: Stepper) -> Progress:
+    def restore(self, weights: Weights, stepper: Stepper) -> TrainingState:
         """Put weights and stepper where they stood, if there is a checkpoint; how far training had come."""
         if not self.path.exists():
-            return Progress()
-        told, found = read_checkpoint(self.path, self.mark)
+            return TrainingState()
+        record, found = read_checkpoint(self.path, self.mark)
         for name, array in zip(_ARRAYS, _arrays(weights, stepper), strict=True):
             array[:] = found[name]
-        weights.clock, stepper.steps = told["clock"], told["steps"]
+        weights.clock, stepper.steps = record["clock"], record["steps"]
         values = found["best"] if len(found["best"]) else None
-        return Progress(told["history"], told["best"], told["waited"], values)
+        return TrainingState(record["history"], record["best"], record["waited"], values)
 
 
-def write_checkpoint(path: Path, told: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write what is told, its `mark` with it, and arrays; the file before is there until this one is complete."""
-    text = np.frombuffer(json.dumps(told).encode(), dtype=np.uint8)
+def write_checkpoint(path: Path, record: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write a record, which has a `mark`, and arrays; the file before is there until this one is complete."""
+    text = np.frombuffer(json.dumps(record).encode(), dtype=np.uint8)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.part")
     with partial.open("wb") as stream:
@@ -101,19 +99,19 @@ def write_checkpoint(path: Path, told: Mapping[str, Any], arrays: Mapping[str, N
 
 
 def read_checkpoint(path: Path, mark: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """What is told in a checkpoint, and its arrays; an error where it is broken, or that of another training."""
+    """The record of a checkpoint, and its arrays; an error where it is broken, or that of another training."""
     try:
         with np.load(path, allow_pickle=False) as packed:
             found = {name: packed[name] for name in packed.files}
-        told = json.loads(found["told"].tobytes())
+        record = json.loads(found["told"].tobytes())
     except (OSError, ValueError, KeyError) as error:
         raise ModelError(f"{path}: this checkpoint cannot be read ({error}).\nRemove it.") from error
-    if told["mark"] != mark:
+    if record["mark"] != mark:
         raise ModelError(
             f"{path}: this checkpoint is of another training: other settings, documents or features.\n"
             "Remove it, or name another working folder."
         )
-    return told, found
+    return record, found
 
 
 _ARRAYS = ("values", "sums", "squares", "times")
@@ -129,18 +127,18 @@ def fingerprint(settings: Any, examples: Sequence[Example]) -> str:
     Settings that change nothing are left out: those of a loss where none is asked for, and those that select no
     features.
     """
-    told = {name: value for name, value in asdict(settings).items() if name not in ("epochs", "patience")}
-    if not told.get("most"):
-        told.pop("most", None)
-    augmented = told.get("update") == LOSS_AUGMENTED
+    learning = {name: value for name, value in asdict(settings).items() if name not in ("epochs", "patience")}
+    if not learning.get("most"):
+        learning.pop("most", None)
+    augmented = learning.get("update") == LOSS_AUGMENTED
     if augmented:  # a learned loss is known by its weights, not by its folder
-        told["augmentation"]["model"] = LOSSES[told["loss"]](settings.augmentation).mark
+        learning["augmentation"]["model"] = LOSSES[learning["loss"]](settings.augmentation).mark
     else:
-        told = {name: value for name, value in told.items() if name not in ("loss", "augmentation")}
-    digest = hashlib.blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=16)
+        learning = {name: value for name, value in learning.items() if name not in ("loss", "augmentation")}
+    digest = hashlib.blake2b(json.dumps(learning, sort_keys=True).encode(), digest_size=16)
     for example in examples:
-        instance = example.instance
-        for array in (example.right, example.costs, instance.later, instance.alone, instance.comparisons):
+        pairs = example.pairs
+        for array in (example.right, example.costs, pairs.later, pairs.alone, pairs.comparisons):
             digest.update(np.ascontiguousarray(array).tobytes())
         if augmented:
             digest.update(example.chains.tobytes() + example.sizes.tobytes())

@@ -5,24 +5,25 @@ Björkelund & Kuhn (2014), section 6, choose their features so, on 75 % of the t
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from namesakes.chains.evaluation import Development
-from namesakes.chains.features.instances import Instance, gold_chains, gold_sizes, instance
+from namesakes.chains.features.mention_pairs import MentionPairs, mention_pairs
 from namesakes.chains.features.templates import Templates
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
-from namesakes.chains.training.trainer import ChainSettings, train
-from namesakes.chains.training.updates import Example
+from namesakes.chains.settings import ChainSettings
+from namesakes.chains.training.development import Development
+from namesakes.chains.training.examples import Example
+from namesakes.chains.training.progress import ProgressCallback, silent
+from namesakes.chains.training.trainer import train
 from namesakes.config import generator
 from namesakes.errors import ConfigError, DataError
-from namesakes.learning.trials import Log, Runner, Scored, Trying
+from namesakes.learning.trials import Runner, Scored, TrialLog, TrialRunner
 from namesakes.text.document import Document
 
 SETS = ("pairs", "alone", "clusters")
-Told = Callable[[str], None]
 Pair = tuple[Document, Document]
 
 
@@ -86,28 +87,25 @@ class Trials:
         kept, held = divided(pairs, settings)
         every = FeatureSettings(pairs=(), alone=(), bits=settings.chains.features.bits)
         window, templates = settings.chains.features.window, Templates.build((), ())
-        self.taught = [(instance(seen, templates, every.bits, window), seen, gold) for seen, gold in kept]
-        self.held = [(instance(seen, templates, every.bits, window), seen, gold) for seen, gold in held]
+        self.taught = [(mention_pairs(seen, templates, every.bits, window), seen, gold) for seen, gold in kept]
+        self.held = [(mention_pairs(seen, templates, every.bits, window), seen, gold) for seen, gold in held]
 
     def score(self, features: FeatureSettings) -> float:
         """The CoNLL score of a model with these features on the documents that it has not seen."""
         chains = replace(self.settings.chains, features=features)
         templates = BeamModel(features).templates
-        examples = []
-        for base, seen, gold in self.taught:
-            assert seen.mention_table is not None
-            assert gold.mention_table is not None
-            known = gold_chains(seen.mention_table, gold.mention_table)
-            ready, sizes = retold(base, templates, features.bits), gold_sizes(gold.mention_table)
-            examples.append(Example.build(ready, known, chains.costs, sizes))
-        instances = [retold(base, templates, features.bits) for base, _, _ in self.held]
-        scored = Development([gold for *_, gold in self.held], [seen for _, seen, _ in self.held], instances, chains)
+        examples = [
+            Example.of(with_templates(base, templates, features.bits), seen, gold, chains.costs)
+            for base, seen, gold in self.taught
+        ]
+        pairs = [with_templates(base, templates, features.bits) for base, _, _ in self.held]
+        scored = Development([gold for *_, gold in self.held], [seen for _, seen, _ in self.held], pairs, chains)
         return scored(train(examples, replace(chains, patience=0)))["conll"]
 
 
-def retold(base: Instance, templates: Templates, bits: int) -> Instance:
+def with_templates(base: MentionPairs, templates: Templates, bits: int) -> MentionPairs:
     """The same mentions and comparisons with the features of other templates."""
-    codes = base.known.codes
+    codes = base.attributes.codes
     earlier, later, alone = templates.earlier(codes), templates.later(codes), templates.places(codes, bits)
     return replace(base, earlier=earlier, later=later, alone=alone)
 
@@ -125,8 +123,8 @@ def divided(pairs: Sequence[Pair], settings: SelectionSettings) -> tuple[list[Pa
 
 def digest(features: FeatureSettings) -> str:
     """What tells one set of templates from another; their order does not matter."""
-    told = {name: sorted(getattr(features, name)) for name in SETS}
-    return hashlib.blake2b(json.dumps(told, sort_keys=True).encode(), digest_size=8).hexdigest()
+    sets = {name: sorted(getattr(features, name)) for name in SETS}
+    return hashlib.blake2b(json.dumps(sets, sort_keys=True).encode(), digest_size=8).hexdigest()
 
 
 def select(
@@ -135,7 +133,7 @@ def select(
     *,
     log: Path | None = None,
     jobs: int = 1,
-    told: Told = lambda line: None,
+    progress: ProgressCallback = silent,
 ) -> tuple[FeatureSettings, float]:
     """The features that were kept, and their score on the documents held out.
 
@@ -144,13 +142,13 @@ def select(
     pairs : documents with their mentions, and the same with their gold chains.
     log : a file with the scores of all sets tried; a run that finds it does not try them again.
     jobs : processes to try sets in; what is kept does not depend on their number.
-    told : gets a line for each change that is kept.
+    progress : gets a line for each change that is kept.
     """
-    known = Log(log, _mark(pairs, settings))
-    with Trying(_prepared, (list(pairs), settings), jobs) as run:
+    known = TrialLog(log, _mark(pairs, settings))
+    with TrialRunner(_prepared, (list(pairs), settings), jobs) as run:
         features = settings.chains.features
         best = _scores(run, known, [(features, "to begin with")])[0]
-        told(f"{100 * best:6.2f}  to begin with")
+        progress(f"{100 * best:6.2f}  to begin with")
         for number in range(settings.rounds):
             before = digest(features)
             for changes, least in ((_additions, settings.least), (_removals, 0.0)):
@@ -159,7 +157,7 @@ def select(
                 if found and max(found) - best >= least:
                     place = found.index(max(found))
                     features, best = tried[place].of(features), found[place]
-                    told(f"{100 * best:6.2f}  {tried[place]}")
+                    progress(f"{100 * best:6.2f}  {tried[place]}")
             if digest(features) == before and not settings.tries:
                 break
     return features, best
@@ -185,7 +183,7 @@ def drawn(changes: list[Change], settings: SelectionSettings, number: int) -> li
     return [changes[place] for place in sorted(random.permutation(len(changes))[: settings.tries].tolist())]
 
 
-def _scores(run: Runner, known: Log, wanted: Sequence[tuple[FeatureSettings, str]]) -> list[float]:
+def _scores(run: Runner, known: TrialLog, wanted: Sequence[tuple[FeatureSettings, str]]) -> list[float]:
     """The scores of these sets; those that the log does not know are trained, and noted as they come."""
     missing = {
         digest(features): (features, change) for features, change in wanted if digest(features) not in known.scores
@@ -205,10 +203,10 @@ def _prepared(pairs: Sequence[Pair], settings: SelectionSettings) -> Scored:
 def _mark(pairs: Sequence[Pair], settings: SelectionSettings) -> str:
     """What tells trials on other documents, or with other settings of learning, apart."""
     chains: Mapping[str, object] = asdict(settings.chains)
-    told = {name: value for name, value in chains.items() if name not in ("features", "patience")}
+    learning = {name: value for name, value in chains.items() if name not in ("features", "patience")}
     features = settings.chains.features
     more = (features.bits, features.window, settings.held_out, settings.seed)
-    found = hashlib.blake2b(json.dumps([told, more], sort_keys=True).encode(), digest_size=8)
+    found = hashlib.blake2b(json.dumps([learning, more], sort_keys=True).encode(), digest_size=8)
     for seen, gold in pairs:
         found.update(f"{gold.key}\0{gold.text}\0{len(seen.mentions)}\0".encode("utf-8", "surrogatepass"))
     return found.hexdigest()

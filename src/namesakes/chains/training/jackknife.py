@@ -7,24 +7,21 @@ by models that learned from the others.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from namesakes.chains.preparation import prepared, words_only
+from namesakes.chains.training.progress import ProgressCallback, silent
 from namesakes.errors import ConfigError, DataError
 from namesakes.formats import read, write
-from namesakes.syntax.entities.name_finder import NameFinder
 from namesakes.syntax.parsing.parser import ParserSettings
 from namesakes.syntax.parsing.training import train_parser
-from namesakes.syntax.tagging.lemmatizer import Lemmatizer
+from namesakes.syntax.parts import Syntax
 from namesakes.syntax.tagging.tagger import Tagger, TaggerSettings
 from namesakes.text.document import Document
-from namesakes.text.steps import Steps
 from namesakes.workers import workers
-
-Told = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -33,8 +30,8 @@ class JackknifeSettings:
 
     Parameters
     ----------
-    folds : how many parts the documents are divided into; 0 for the shipped pipeline's own tags and trees, which takes
-        a minute instead of many, and which are a little too good where it has learned from the documents.
+    folds : how many parts the documents are divided into; 0 for the tags and trees of the components as they are, which
+        takes a minute instead of many, and which are a little too good where these have learned from the documents.
     tagger, parser : how the models of each fold are trained.
     """
 
@@ -54,27 +51,30 @@ def jackknifed(
     treebanks: Sequence[Document] = (),
     work: Path | None = None,
     jobs: int = 1,
-    told: Told = lambda line: None,
+    progress: ProgressCallback = silent,
+    syntax: Syntax | None = None,
 ) -> list[Document]:
     """The documents with predicted tags and trees; their order stays.
 
-    Documents without gold trees teach no parser, and the shipped pipeline has not seen theirs: it parses them. Lemmas
-    and names come from the shipped models throughout.
+    Documents without gold trees teach no parser, and the given components have not seen theirs: they parse them. These
+    also give all documents their lemmas and names.
 
     Parameters
     ----------
     treebanks : more documents with gold tags and trees, which the models of all folds learn from.
     work : a folder where the parsed folds are kept, and found again by the next run.
     jobs : how many folds are done at a time; the outcome does not depend on it.
-    told : gets a line for each fold that is done.
+    progress : gets a line for each fold that is done.
+    syntax : the components for all that is not learned here; the shipped ones by default.
     """
+    syntax = syntax or Syntax.shipped()
     if not settings.folds:
-        return [prepared(document, "predicted") for document in documents]
+        return [prepared(document, "predicted", syntax) for document in documents]
     own = [place for place, document in enumerate(documents) if has_trees(document)]
-    parsed = iter(_folded([documents[place] for place in own], settings, treebanks, work, jobs, told))
-    kept, names = frozenset(own), NameFinder.shipped()
+    parsed = iter(_folded([documents[place] for place in own], settings, treebanks, work, jobs, progress))
+    kept = frozenset(own)
     return [
-        names(next(parsed)) if place in kept else prepared(document, "predicted")
+        syntax.entities(syntax.lemmatizer(next(parsed))) if place in kept else prepared(document, "predicted", syntax)
         for place, document in enumerate(documents)
     ]
 
@@ -90,14 +90,14 @@ def _folded(
     treebanks: Sequence[Document],
     work: Path | None,
     jobs: int,
-    told: Told,
+    progress: ProgressCallback,
 ) -> list[Document]:
     found, folds, waiting = list(documents), min(settings.folds, len(documents)), []
     for fold in range(folds):
         path = None if work is None else work / f"fold-{fold + 1}-{_mark(documents, treebanks, settings, fold)}.jsonl"
         if path is not None and path.exists():
             found[fold::folds] = _restored(documents[fold::folds], path)
-            told(f"fold {fold + 1} of {folds} was parsed before")
+            progress(f"fold {fold + 1} of {folds} was parsed before")
         else:
             waiting.append((fold, path))
     for fold, path, parsed in _parsed(documents, treebanks, settings, folds, waiting, jobs):
@@ -105,7 +105,7 @@ def _folded(
             path.parent.mkdir(parents=True, exist_ok=True)
             write(parsed, path, format="jsonl")
         found[fold::folds] = parsed
-        told(f"fold {fold + 1} of {folds} is parsed")
+        progress(f"fold {fold + 1} of {folds} is parsed")
     return found
 
 
@@ -122,8 +122,7 @@ def parse_fold(
             "Train on more documents, name treebanks with --treebank, or set syntax to gold.",
         )
     tagger, parser = Tagger.train(taught, settings.tagger), train_parser(taught, settings.parser)
-    pipeline = Steps([tagger, Lemmatizer.shipped(), parser])
-    return [pipeline(words_only(document)) for document in documents[fold::folds]]
+    return [parser(tagger(words_only(document))) for document in documents[fold::folds]]
 
 
 Waiting = tuple[int, Path | None]

@@ -8,21 +8,27 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from namesakes.chains.calibration import Decisions, decisions, fitted_curve
-from namesakes.chains.evaluation import Development
+from namesakes.chains.calibration import Decisions, decisions, fitted_calibration
+from namesakes.chains.decoding.best_first import best_first
+from namesakes.chains.decoding.postprocessing import QUOTES
 from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.probabilities import softmax
 from namesakes.chains.models.referential import ReferentialFilter, ReferentialSettings
-from namesakes.chains.models.tree_model import Scores, best_first
+from namesakes.chains.models.tree_model import Scores
 from namesakes.chains.pairwise.crf import PairwiseSettings
 from namesakes.chains.pairwise.structured_local_training import PairTrainer
 from namesakes.chains.preparation import prepared
 from namesakes.chains.resolver import Resolver
+from namesakes.chains.settings import ChainSettings
+from namesakes.chains.training.development import Development
+from namesakes.chains.training.examples import Example, examples_of
 from namesakes.chains.training.jackknife import JackknifeSettings, jackknifed
-from namesakes.chains.training.trainer import ChainSettings, Report, examples_of, train
-from namesakes.chains.training.updates import Example, softmax
+from namesakes.chains.training.progress import RunOptions
+from namesakes.chains.training.trainer import train
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.formats import read
 from namesakes.mentions.detection import with_mentions
+from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
 SYNTAX = ("gold", "predicted", "both")
@@ -76,24 +82,6 @@ class RecipeSettings:
         return replace(self.chains, features=self.pairwise.features(self.chains.features))
 
 
-@dataclass(frozen=True)
-class Means:
-    """How training is run, which changes nothing in what comes out.
-
-    Parameters
-    ----------
-    work : a folder for parsed folds and checkpoints, which a run that was stopped goes on from.
-    jobs : processes for the jackknife.
-    report : gets the numbers of each epoch.
-    told : gets lines about everything else.
-    """
-
-    work: Path | None = None
-    jobs: int = 1
-    report: Report | None = None
-    told: Callable[[str], None] = lambda line: None
-
-
 def read_documents(paths: Sequence[Path], without_genres: Sequence[str] = ()) -> list[Document]:
     """The documents of files and folders that have chains, without some genres."""
     found = [document for path in paths for document in read(path) if document.genre not in without_genres]
@@ -109,7 +97,8 @@ def train_resolver(
     settings: RecipeSettings,
     *,
     treebanks: Sequence[Document] = (),
-    means: Means | None = None,
+    options: RunOptions | None = None,
+    syntax: Syntax | None = None,
 ) -> Resolver:
     """The resolver that is best on the development documents, with probabilities that fit them.
 
@@ -118,53 +107,59 @@ def train_resolver(
     documents, development : with gold chains; without development documents all epochs are run, and scores are turned
         into probabilities as they are.
     treebanks : more documents with gold trees, for the taggers and parsers of the jackknife.
+    syntax : the components that predict tags, trees and names; the shipped ones by default.
     """
-    means = means or Means()
+    options, syntax = options or RunOptions(), syntax or Syntax.shipped()
     if not documents:
         raise DataError("there is no document to train on")
     chains = settings.learner
-    examples = examples_of(list(training_pairs(documents, settings, treebanks, means)), chains)
-    means.told(f"{len(examples)} examples, {sum(example.instance.count for example in examples):,} mentions")
+    examples = examples_of(list(training_pairs(documents, settings, treebanks, options, syntax)), chains)
+    options.progress(f"{len(examples)} examples, {sum(example.pairs.count for example in examples):,} mentions")
     scored = {
         kind: Development.build(
-            [(with_mentions(prepared(document, kind)), document) for document in development],
+            [(with_mentions(prepared(document, kind, syntax)), document) for document in development],
             chains,
             drop_singletons=not settings.keep_singletons,
         )
         for kind in settings.kinds
         if development
     }
-    checkpoint = None if means.work is None else means.work / "checkpoint.npz"
+    checkpoint = None if options.work is None else options.work / "checkpoint.npz"
     check = checked(scored) if scored else None
     if settings.model == "tree":
-        model = train(examples, chains, check, means.report, checkpoint)
+        model = train(examples, chains, check, options.on_epoch, checkpoint)
     else:
-        model = PairTrainer(examples, chains, settings.pairwise).train(check, means.report, checkpoint)
+        model = PairTrainer(examples, chains, settings.pairwise).train(check, options.on_epoch, checkpoint)
     right = [example for each in scored.values() for example in each.examples()]
     wanted = settings.referential
     referring = ReferentialFilter.fitted(examples, wanted) if wanted.threshold > 0 else None
-    reach = fitted_reach(model, right) if chains.decoder == "best-first" else math.inf
-    resolver = Resolver(chains, model, fitted_temperature(model, right), None, referring, reach)
-    dev = [(prepared(document, kind), document) for kind in scored for document in development]
-    links = Decisions.joined(decisions(resolver.links(seen), gold) for seen, gold in dev)
-    return Resolver(chains, model, resolver.temperature, fitted_curve(links), referring, reach)
+    margin = fitted_pruning_margin(model, right) if chains.decoder == "best-first" else math.inf
+    resolver = Resolver(chains, model, fitted_temperature(model, right), None, referring, margin)
+    dev = [(prepared(document, kind, syntax), document) for kind in scored for document in development]
+    links = Decisions.joined(decisions(resolver.links(seen, without=[QUOTES]), gold) for seen, gold in dev)
+    return Resolver(chains, model, resolver.temperature, fitted_calibration(links), referring, margin)
 
 
 def training_pairs(
-    documents: Sequence[Document], settings: RecipeSettings, treebanks: Sequence[Document], means: Means
+    documents: Sequence[Document],
+    settings: RecipeSettings,
+    treebanks: Sequence[Document],
+    options: RunOptions,
+    syntax: Syntax,
 ) -> Iterator[tuple[Document, Document]]:
     """Each training document with the mentions found in its gold or predicted syntax, beside its gold chains."""
     for kind in settings.kinds:
         if kind == "gold":
-            seen: Sequence[Document] = [prepared(document, "gold") for document in documents]
+            seen: Sequence[Document] = [prepared(document, "gold", syntax) for document in documents]
         else:
             seen = jackknifed(
                 documents,
                 settings.jackknife,
                 treebanks=treebanks,
-                work=means.work,
-                jobs=means.jobs,
-                told=means.told,
+                work=options.work,
+                jobs=options.jobs,
+                progress=options.progress,
+                syntax=syntax,
             )
         yield from ((with_mentions(one), gold) for one, gold in zip(seen, documents, strict=True))
 
@@ -190,7 +185,7 @@ def fitted_temperature(model: BeamModel, examples: Sequence[Example]) -> float:
     Scores divided by it become probabilities by softmax over a mention's candidates (Guo et al. 2017); the likelihood
     is that of all right ones together. A search over one number, since there is one maximum.
     """
-    ready = [(model.scores(each.instance), each) for each in examples if each.instance.count]
+    ready = [(model.scores(each.pairs), each) for each in examples if each.pairs.count]
     if not ready:
         return 1.0
 
@@ -205,19 +200,19 @@ SPARE = 1.1
 """So many times what development documents need is looked at closely."""
 
 
-def fitted_reach(model: BeamModel, examples: Sequence[Example]) -> float:
+def fitted_pruning_margin(model: BeamModel, examples: Sequence[Example]) -> float:
     """How far below the best candidate by `TreeModel.coarse` the one lies that is taken, at most, and a little more.
 
     So what is taken stays the same in these examples where only candidates within that reach are scored in full.
     """
     farthest = 0.0
     for example in examples:
-        found, starts = example.instance, example.instance.candidates.starts
+        found, starts = example.pairs, example.pairs.candidates.starts
         if not found.count:
             continue
         taken = best_first(model.scores(found), found)[1:]
-        pairs = np.where(found.candidates.mentions > 0, model.coarse(found), -np.inf)
-        linked = found.candidates.mentions[taken] > 0
+        pairs = np.where(found.candidates.antecedents > 0, model.coarse(found), -np.inf)
+        linked = found.candidates.antecedents[taken] > 0
         best = np.maximum.reduceat(pairs, starts[1:-1])[linked]
         farthest = max(farthest, float((best - pairs[taken[linked]]).max(initial=0.0)))
     return round(SPARE * farthest, 4) if farthest else math.inf
@@ -225,7 +220,7 @@ def fitted_reach(model: BeamModel, examples: Sequence[Example]) -> float:
 
 def _surprise(scores: Scores, example: Example) -> float:
     """By how much the right antecedents fall short of being certain: −Σ log p."""
-    starts = example.instance.candidates.starts
+    starts = example.pairs.candidates.starts
     roots, sizes = starts[1:-1], np.diff(starts)[1:]
     total = softmax(scores, roots, sizes)[1]
     right = softmax(np.where(example.right > 0, scores, -np.inf), roots, sizes)[1]

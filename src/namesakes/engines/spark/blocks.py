@@ -59,7 +59,7 @@ def _sounds(chains: "DataFrame", limit: int) -> pyarrow.Table:
     found = chains.groupBy(*NAME).agg(of.count("*").alias("count"), first).orderBy("first").drop("first").toArrow()
     keys = zip(*(found.column(name).to_pylist() for name in NAME), strict=True)
     counts = found.column("count").to_numpy()
-    families, givens = Blocking(limit).sounds(table_of((BlockKey(*key), ()) for key in keys), counts)
+    families, givens = Blocking(limit).phonetic_groups(table_of((BlockKey(*key), ()) for key in keys), counts)
     sizes = np.zeros(int(families.max(initial=-1)) + 2, dtype=np.int64)
     np.add.at(sizes, families + 1, counts)
     fits = (families >= 0) & (sizes[families + 1] <= limit)

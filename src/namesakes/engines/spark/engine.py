@@ -29,12 +29,13 @@ from namesakes.engines.spark.rows import (
     skipped_of,
 )
 from namesakes.engines.spark.session import Folder
-from namesakes.pipeline.documents import Documents
-from namesakes.pipeline.engine import Fetch, Task
-from namesakes.pipeline.identifier import Found, IdentificationSettings, Identifier
+from namesakes.formats.scan import File
+from namesakes.identities.linker import LinkedBlock
+from namesakes.pipeline.changes import ChangeDetector, Changes
+from namesakes.pipeline.engine import Fetch, LinkedTask, Task
 from namesakes.pipeline.incremental import packed
-from namesakes.pipeline.opening import File, Opening
-from namesakes.pipeline.reading import Reading, Result
+from namesakes.pipeline.linking import BlockLinker
+from namesakes.pipeline.reading import DocumentReader, ReadDocument
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
@@ -68,50 +69,50 @@ class SparkEngine:
     portion: int = PORTION
 
     def read(
-        self, documents: Documents, reading: Reading, failures: list[Failure], passed: Callable[[], None]
-    ) -> Iterator[Result]:
+        self, documents: Changes, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
+    ) -> Iterator[ReadDocument]:
         """The results of all documents that are new, by portions and ids."""
         from pyspark.sql import Row
 
         place = self.work / "documents"
-        opening = documents.opening
+        detector = documents.detector
         for frame, number in self._entries(documents):
-            read_frame(frame, reading).write.mode("overwrite").parquet(str(place))
+            read_frame(frame, reader).write.mode("overwrite").parquet(str(place))
             documents.done += number
             passed()
             written = self.session.read.parquet(str(place)).orderBy("id")
             for row in map(Row.asDict, written.toLocalIterator(prefetchPartitions=True)):
                 if row["what"] == READ:
-                    opening.seen.add(row["id"])
+                    detector.seen.add(row["id"])
                     yield result_of(row)
                 elif row["what"] == SKIPPED:
-                    opening.skipped.append(skipped_of(row))
+                    detector.skipped.append(skipped_of(row))
                 elif row["what"] == SEEN:
-                    opening.seen.add(row["id"])
+                    detector.seen.add(row["id"])
                 elif row["what"] == UNREAD:
-                    opening.unread.add(row["path"])
+                    detector.unreadable.add(row["path"])
         place.remove()
 
-    def _entries(self, documents: Documents) -> Iterator[tuple["DataFrame", int]]:
+    def _entries(self, documents: Changes) -> Iterator[tuple["DataFrame", int]]:
         """What is to be read, a portion at a time, and how many files or documents each is of."""
         for files in portions(documents.files, self.portion * self.session.sparkContext.defaultParallelism):
-            yield open_frame(self.session, files, documents.opening), len(files)
-        if documents.given:
-            given = (each for one in documents.given for each in documents.opening.entry(one, one.key, ""))
+            yield open_frame(self.session, files, documents.detector), len(files)
+        if documents.in_memory:
+            given = (each for one in documents.in_memory for each in documents.detector.entry(one, one.key, ""))
             table = pyarrow.Table.from_pylist(list(entry_rows(given)), arrow_schema(ENTRIES))
             frame = self.session.createDataFrame(table)
-            yield frame.repartition(parts_of(self.session, table.nbytes)), len(documents.given)
+            yield frame.repartition(parts_of(self.session, table.nbytes)), len(documents.in_memory)
 
-    def find(self, identifier: Identifier, tasks: Sequence[Task], fetch: Fetch) -> Iterator[tuple[Task, list[Found]]]:
+    def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[LinkedTask]:
         """The tasks with the people of their blocks, in their order."""
         sizes = [sum(map(len, task.blocks)) for task in tasks]
         for begin, end in packed(sizes, _WAVE):
             wave = tasks[begin:end]
-            found = iter(self._found(identifier.settings, wave, fetch))
+            found = iter(self._found(linker, wave, fetch))
             for task in wave:
                 yield task, [next(found) for _ in task.blocks]
 
-    def _found(self, settings: IdentificationSettings, tasks: Sequence[Task], fetch: Fetch) -> list[Found]:
+    def _found(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> list[LinkedBlock]:
         """The people of the blocks of some tasks."""
         numbers = count()
         rows: list[dict[str, Any]] = []
@@ -131,7 +132,7 @@ class SparkEngine:
                     }
                 )
         frame = self.session.createDataFrame(pyarrow.Table.from_pylist(rows))
-        table = frame.groupBy("parcel").applyInArrow(found_of(settings), FOUND).orderBy("block").toArrow()
+        table = frame.groupBy("parcel").applyInArrow(found_of(linker), FOUND).orderBy("block").toArrow()
         return [found_in(text) for text in table.column("found").to_pylist()]
 
 
@@ -149,18 +150,18 @@ def size_of(file: File) -> int:
         return 0
 
 
-def open_frame(session: "SparkSession", files: Sequence[File], opening: Opening) -> "DataFrame":
+def open_frame(session: "SparkSession", files: Sequence[File], detector: ChangeDetector) -> "DataFrame":
     """What files hold, spread over all machines."""
-    schema, fresh = arrow_schema(ENTRIES), Opening(opening.known, opening.salt, opening.limits)
+    schema, fresh = arrow_schema(ENTRIES), ChangeDetector(detector.known, detector.salt, detector.limits)
     parts = parts_of(session, sum(map(size_of, files)))
     frame = session.createDataFrame(file_rows(files)).repartition(min(parts, len(files)))
     return frame.mapInArrow(lambda batches: opened(batches, fresh, schema), ENTRIES).repartition(parts)
 
 
-def read_frame(entries: "DataFrame", reading: Reading) -> "DataFrame":
-    """Documents that were read, with chains and profiles."""
+def read_frame(entries: "DataFrame", reader: DocumentReader) -> "DataFrame":
+    """Changes that were read, with chains and profiles."""
     schema = arrow_schema(DOCUMENTS)
-    return entries.mapInArrow(lambda batches: read(batches, reading, schema), DOCUMENTS)
+    return entries.mapInArrow(lambda batches: read(batches, reader, schema), DOCUMENTS)
 
 
 def arrow_schema(columns: str) -> pyarrow.Schema:

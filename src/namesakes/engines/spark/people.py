@@ -4,15 +4,16 @@ import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import cache
 from typing import Any, Final
 
 import pyarrow
 
 from namesakes.engines.spark.rows import profile_of
-from namesakes.pipeline.identifier import Found, IdentificationSettings, Identifier, shipped_resolver
+from namesakes.identities.linker import LinkedBlock
+from namesakes.pipeline.linking import BlockLinker
+from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import Profile
-from namesakes.store.ids import chain_name, slugify
+from namesakes.store.ids import slugify
 from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import ChainKey, Identity, Membership
 
@@ -29,20 +30,14 @@ FOUND: Final = "block bigint, found string"
 Grouped = Callable[[pyarrow.Table], pyarrow.Table]
 
 
-@cache
-def identifier(settings: IdentificationSettings) -> Identifier:
-    """What finds people in this process; its model is loaded once."""
-    return Identifier(shipped_resolver(), settings)
-
-
-def people_of(settings: IdentificationSettings, starts: Sequence[tuple[str, int]], schema: pyarrow.Schema) -> Grouped:
+def people_of(linker: BlockLinker, starts: Sequence[tuple[str, int]], schema: pyarrow.Schema) -> Grouped:
     """What finds the people of a parcel of blocks: the work of one task."""
 
     def people(parcel: pyarrow.Table) -> pyarrow.Table:
         rows: list[dict[str, Any]] = []
         for profiles in _blocks(parcel).values():
             profiles.sort(key=lambda one: (one.document, one.chain))
-            found = identifier(settings)(profiles, [], [])
+            found = linker(profiles, [], [])
             task = bisect_right(starts, (profiles[0].document, profiles[0].chain)) - 1
             rows += _chain_rows(profiles, found, task)
         return pyarrow.Table.from_pylist(rows, schema)
@@ -50,7 +45,7 @@ def people_of(settings: IdentificationSettings, starts: Sequence[tuple[str, int]
     return people
 
 
-def found_of(settings: IdentificationSettings) -> Grouped:
+def found_of(linker: BlockLinker) -> Grouped:
     """What finds the people of blocks that a store has sent, with its corrections: the work of one task."""
 
     def found(parcel: pyarrow.Table) -> pyarrow.Table:
@@ -58,17 +53,17 @@ def found_of(settings: IdentificationSettings) -> Grouped:
         for row in parcel.sort_by("block").to_pylist():
             profiles = [profile_of(each) for each in row["profiles"]]
             must, cannot = ([(pair[0], pair[1]) for pair in json.loads(row[name])] for name in ("must", "cannot"))
-            rows.append((row["block"], json.dumps(asdict(identifier(settings)(profiles, must, cannot)))))
+            rows.append((row["block"], json.dumps(asdict(linker(profiles, must, cannot)))))
         return pyarrow.table({"block": [each for each, _ in rows], "found": [each for _, each in rows]})
 
     return found
 
 
-def found_in(text: str) -> Found:
+def found_in(text: str) -> LinkedBlock:
     """The people of a block, of the JSON that `found_of` gave."""
     plain = json.loads(text)
-    others = [[(person, near) for person, near in row] for row in plain.pop("others")]
-    return Found(**plain, others=others)
+    others = [[(person, near) for person, near in row] for row in plain.pop("alternatives")]
+    return LinkedBlock(**plain, alternatives=others)
 
 
 def _blocks(parcel: pyarrow.Table) -> dict[str, list[Profile]]:
@@ -79,7 +74,7 @@ def _blocks(parcel: pyarrow.Table) -> dict[str, list[Profile]]:
     return found
 
 
-def _chain_rows(profiles: Sequence[Profile], found: Found, task: int) -> Iterator[dict[str, Any]]:
+def _chain_rows(profiles: Sequence[Profile], found: LinkedBlock, task: int) -> Iterator[dict[str, Any]]:
     members: list[list[int]] = [[] for _ in found.names]
     for place, label in enumerate(found.labels):
         members[label].append(place)
@@ -99,7 +94,7 @@ def _chain_rows(profiles: Sequence[Profile], found: Found, task: int) -> Iterato
             "kind": found.kinds[label],
             "others": [
                 {"document": firsts[other].document, "chain": firsts[other].chain, "strength": near}
-                for other, near in found.others[place]
+                for other, near in found.alternatives[place]
             ],
         }
         if members[label][0] == place:

@@ -8,14 +8,15 @@ from typing import Any, Final
 
 import pyarrow
 
+from namesakes.formats.scan import File, Skipped
 from namesakes.identities.blocking.keys import block_key
 from namesakes.identities.blocking.table import clues
-from namesakes.pipeline.opening import Entry, File, Opening, Skipped
-from namesakes.pipeline.reading import Reading, Result, failed, read_entries
+from namesakes.pipeline.changes import ChangeDetector, Entry
+from namesakes.pipeline.reading import DocumentReader, ReadDocument, failed, read_entries
+from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import Profile
 from namesakes.store.database import storable
 from namesakes.store.encoding import plain_json
-from namesakes.store.ids import chain_name
 from namesakes.store.records import StoredDocument, StoredMention
 from namesakes.text.record import from_record, to_record
 from namesakes.workers import Failure
@@ -34,7 +35,7 @@ DOCUMENTS: Final = (
     f"foreign boolean, tokens {_SPANS}, sentences {_SPANS}, "
     f"mentions array<struct<start: int, end: int, chain: int>>, chains {_CHAINS}"
 )
-"""Documents that were read with all that a store keeps of them, and what is to be said of the others."""
+"""Changes that were read with all that a store keeps of them, and what is to be said of the others."""
 
 READ, SKIPPED, SEEN, UNREAD, ENTRY = "read", "skipped", "seen", "unread", "entry"
 """What a row is: a document, a place with a reason, the id of one that is known, the path of an unreadable one."""
@@ -58,55 +59,55 @@ def file_rows(files: Iterable[File]) -> pyarrow.Table:
 
 
 def entry_rows(entries: Iterable[Entry]) -> Iterator[Row]:
-    """Documents that are to be read, as rows; the documents are plain JSON on their way to another process."""
+    """Changes that are to be read, as rows; the documents are plain JSON on their way to another process."""
     for entry in entries:
         document = json.dumps(to_record(entry.document))
         yield {"what": ENTRY, "id": entry.id, "path": entry.path, "hash": entry.hash, "document": document}
 
 
-def noted_rows(opening: Opening) -> Iterator[Row]:
-    """What an opening noted beside the documents, as rows; the opening forgets it."""
+def noted_rows(detector: ChangeDetector) -> Iterator[Row]:
+    """What a detector noted beside the documents, as rows; the detector forgets it."""
     yield from (
-        {"what": SKIPPED, "id": storable(each.place), "reason": storable(each.reason)} for each in opening.skipped
+        {"what": SKIPPED, "id": storable(each.place), "reason": storable(each.reason)} for each in detector.skipped
     )
-    yield from ({"what": SEEN, "id": each} for each in sorted(opening.seen))
-    yield from ({"what": UNREAD, "path": each} for each in sorted(opening.unread))
-    opening.skipped.clear()
-    opening.seen.clear()
-    opening.unread.clear()
+    yield from ({"what": SEEN, "id": each} for each in sorted(detector.seen))
+    yield from ({"what": UNREAD, "path": each} for each in sorted(detector.unreadable))
+    detector.skipped.clear()
+    detector.seen.clear()
+    detector.unreadable.clear()
 
 
-def opened(batches: Batches, opening: Opening, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
+def opened(batches: Batches, detector: ChangeDetector, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
     """Files become what they hold: the work of one task."""
-    yield from _batched(_opened(batches, opening), schema)
+    yield from _batched(_opened(batches, detector), schema)
 
 
-def _opened(batches: Batches, opening: Opening) -> Iterator[Row]:
+def _opened(batches: Batches, detector: ChangeDetector) -> Iterator[Row]:
     for row in _rows(batches):
         file = File(Path(os.fsdecode(row["path"])), row["id"], row["place"], row["printable"])
-        yield from entry_rows(opening.entries(file))
-        yield from noted_rows(opening)
+        yield from entry_rows(detector.entries(file))
+        yield from noted_rows(detector)
 
 
-def read(batches: Batches, reading: Reading, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
-    """Documents become what a store keeps of them: the work of one task."""
-    yield from _batched(_read(batches, reading), schema)
+def read(batches: Batches, reader: DocumentReader, schema: pyarrow.Schema) -> Iterator[pyarrow.RecordBatch]:
+    """Changes become what a store keeps of them: the work of one task."""
+    yield from _batched(_read(batches, reader), schema)
 
 
-def _read(batches: Batches, reading: Reading) -> Iterator[Row]:
+def _read(batches: Batches, reader: DocumentReader) -> Iterator[Row]:
     failures: list[Failure] = []
     for row in _rows(batches):
         if row["what"] != ENTRY:
             yield {name: row[name] for name in ("what", "id", "path", "reason")}
             continue
         entry = Entry(row["id"], row["path"], row["hash"], from_record(json.loads(row["document"])))
-        yield from map(result_row, read_entries([entry], reading, failures=failures))
+        yield from map(result_row, read_entries([entry], reader, failures=failures))
         for each in map(failed, failures):
             yield {"what": SKIPPED, "id": storable(each.place), "reason": storable(each.reason)}
         failures.clear()
 
 
-def result_row(result: Result) -> Row:
+def result_row(result: ReadDocument) -> Row:
     """A document that was read, as a row."""
     stored = result.stored
     return {
@@ -125,7 +126,7 @@ def result_row(result: Result) -> Row:
     }
 
 
-def result_of(row: Row) -> Result:
+def result_of(row: Row) -> ReadDocument:
     """The document of a row."""
     stored = StoredDocument(
         row["id"],
@@ -138,7 +139,7 @@ def result_of(row: Row) -> Result:
         tuple(StoredMention(each["start"], each["end"], each["chain"]) for each in row["mentions"]),
         tuple(profile_of(each["profile"]) for each in row["chains"]),
     )
-    return Result(stored, row["words"], row["foreign"])
+    return ReadDocument(stored, row["words"], row["foreign"])
 
 
 def skipped_of(row: Row) -> Skipped:

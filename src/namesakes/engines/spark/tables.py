@@ -22,11 +22,14 @@ from namesakes.engines.spark.rows import DOCUMENTS
 from namesakes.engines.spark.session import Folder
 from namesakes.errors import UsageError
 from namesakes.formats.records import Item
-from namesakes.pipeline.documents import Documents
-from namesakes.pipeline.opening import File, Skipped
-from namesakes.pipeline.reading import Reading
+from namesakes.formats.scan import File, Skipped
+from namesakes.pipeline.changes import Changes
+from namesakes.pipeline.linking import BlockLinker
+from namesakes.pipeline.parts import code_of
+from namesakes.pipeline.pipeline import Pipeline, load
+from namesakes.pipeline.reading import DocumentReader
 from namesakes.pipeline.report import Progress
-from namesakes.pipeline.resolve import ResolveSettings, code_of, identities_code, model_hashes, reading_code
+from namesakes.pipeline.resolve import ResolveSettings, check_language, identities_code, reading_code
 from namesakes.pipeline.summary import MOST
 
 if TYPE_CHECKING:
@@ -68,9 +71,10 @@ def resolve_tables(
     folder: str,
     settings: ResolveSettings | None = None,
     *,
-    reading: Callable[[tuple[str, ...]], Reading] = Reading,
+    pipeline: Pipeline | None = None,
+    reader: DocumentReader | None = None,
     portion: int = PORTION,
-    told: Callable[[Progress], None] = lambda progress: None,
+    progress: Callable[[Progress], None] = lambda progress: None,
 ) -> Tables:
     """Resolve documents into tables; what was done.
 
@@ -79,13 +83,15 @@ def resolve_tables(
     items : folders and files that all machines see.
     folder : where the tables go, on a disk that all machines see or at an address such as `hdfs://…`.
     settings : how documents become people.
-    reading : makes what reads a document, of the kinds of profiles.
+    pipeline : the models; those that are folders lie where all machines see them.
+    reader : reads a document instead of the pipeline.
     portion : bytes of files for each core that are read before the outcome is kept.
-    told : is told how far it is.
+    progress : is called with how far the run is.
     """
-    return _Run(
-        session, list(items), Folder(session, folder), settings or ResolveSettings(), reading, portion, told
-    ).run()
+    settings, nlp = settings or ResolveSettings(), pipeline or load()
+    check_language(settings, nlp)
+    read = reader or DocumentReader(nlp.extraction(settings.kinds))
+    return _Run(session, list(items), Folder(session, folder), settings, nlp, read, portion, progress).run()
 
 
 class _Run:
@@ -97,15 +103,18 @@ class _Run:
         items: list[Item],
         folder: Folder,
         settings: ResolveSettings,
-        reading: Callable[[tuple[str, ...]], Reading],
+        pipeline: Pipeline,
+        reader: DocumentReader,
         portion: int,
-        told: Callable[[Progress], None],
+        progress: Callable[[Progress], None],
     ) -> None:
-        self.session, self.folder, self.settings, self.told = session, folder, settings, told
-        self.reading = reading(settings.kinds)
+        self.session, self.folder, self.settings, self.progress = session, folder, settings, progress
+        self.pipeline, self.reader = pipeline, reader
+        self.linker = BlockLinker(pipeline.parts["identities"], settings.identities or pipeline.definition.identities)
+        self.code = reading_code(settings, pipeline)
         own = None if "://" in folder.place else Path(folder.place)
-        self.documents = Documents(items, {}, reading_code(settings), settings.limits, own)
-        if self.documents.given:
+        self.documents = Changes(items, {}, self.code, settings.limits, own)
+        if self.documents.in_memory:
             raise UsageError(
                 "Spark's tables are made of files and folders.\nWrite texts and rows to a Parquet file first."
             )
@@ -116,7 +125,7 @@ class _Run:
     def run(self) -> Tables:
         """Read, block, find out who is who, and write the tables."""
         codes = self._read()
-        code = code_of([sorted(codes), identities_code(self.settings)])
+        code = code_of([sorted(codes), identities_code(self.linker.settings, self.pipeline)])
         blocks = self._step(f"blocks-{code}", self._blocks)
         chains = self._step(f"chains-{code}", lambda: self._people(blocks))
         named = self._step(f"persons-{code}", lambda: self._persons(chains))
@@ -130,16 +139,16 @@ class _Run:
         """Read the documents, a portion at a time; the codes of the portions."""
         codes = []
         for files in portions(self.documents.files, self.portion):
-            code = code_of([reading_code(self.settings), repr(self.settings.limits), [_state(file) for file in files]])
-            self.told(Progress("reading", self.documents.done, len(self.documents), self.documents.done))
+            code = code_of([self.code, repr(self.settings.limits), [_state(file) for file in files]])
+            self.progress(Progress("reading", self.documents.done, len(self.documents), self.documents.done))
             self._step(f"documents/portion={code}", partial(self._portion, files))
             self.documents.done += len(files)
             codes.append(code)
-        self.told(Progress("identities", 0, 1, self.documents.done))
+        self.progress(Progress("identities", 0, 1, self.documents.done))
         return codes
 
     def _portion(self, files: Sequence[File]) -> "DataFrame":
-        return read_frame(open_frame(self.session, files, self.documents.opening), self.reading)
+        return read_frame(open_frame(self.session, files, self.documents.detector), self.reader)
 
     def _step(self, name: str, work: Callable[[], "DataFrame"]) -> "DataFrame":
         """The table of a step, which is made where it is not there."""
@@ -160,7 +169,7 @@ class _Run:
 
     def _blocks(self) -> "DataFrame":
         chains = chain_table(self._all_documents, self.settings.kinds)
-        return block_frame(self.session, chains, self.settings.identities.block)
+        return block_frame(self.session, chains, self.linker.settings.block)
 
     def _people(self, blocks: "DataFrame") -> "DataFrame":
         """Chains with their people: blocks go in parcels to whoever is free."""
@@ -171,7 +180,7 @@ class _Run:
         chains = chain_table(self._all_documents, self.settings.kinds).select("document", "chain", "profile")
         parcel = of.pmod(of.xxhash64("block"), of.lit(parcels)).alias("parcel")
         table = chains.join(blocks, ["document", "chain"]).select(parcel, "block", "profile")
-        work = people_of(self.settings.identities, starts, arrow_schema(CHAINS))
+        work = people_of(self.linker, starts, arrow_schema(CHAINS))
         return table.groupBy("parcel").applyInArrow(work, CHAINS)
 
     def _persons(self, chains: "DataFrame") -> "DataFrame":
@@ -258,7 +267,8 @@ class _Run:
         self.tables.skipped = [Skipped(*row) for row in skipped.orderBy("place").limit(_SHOWN).collect()]
         manifest = {
             "namesakes": __version__,
-            "models": {**model_hashes(identities=False), **model_hashes(identities=True)},
+            "pipeline": self.pipeline.name,
+            "models": {**self.pipeline.parts.hashes("reading"), **self.pipeline.parts.hashes("identities")},
             "code": code,
             "counts": self.tables.counts,
         }

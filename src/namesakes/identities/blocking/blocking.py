@@ -1,8 +1,8 @@
 """Blocking: profiles in blocks that do not overlap, so that only those of one block are ever compared.
 
-A block holds the profiles whose family names sound alike (Huang et al. 2009b, §2.4: phonetic blocking on the full
-name). A block that is too large is divided by initials, then by given names, then by what else is known. Nothing here
-looks at pairs of profiles: time and memory are linear in profiles.
+A block holds the profiles whose family names have one phonetic key (Huang et al. 2009b, §2.4: phonetic blocking on the
+full name). A block that is too large is divided by initials, then by given names, then by what else is known. Nothing
+here looks at pairs of profiles: time and memory are linear in profiles.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from namesakes.errors import ConfigError, DataError
 from namesakes.identities.blocking.division import divided
-from namesakes.identities.blocking.misspelling import mended
+from namesakes.identities.blocking.spelling import corrected_groups
 from namesakes.identities.blocking.table import BlockTable, Integers, block_table
 from namesakes.profiles.profile import Profile
 from namesakes.structures.components import components
@@ -122,11 +122,11 @@ class Blocking:
     Parameters
     ----------
     limit : the most profiles that a block may have.
-    mend : whether rare names that are one slip away from a frequent one are taken for misspellings of it.
+    correct_spelling : whether rare names at edit distance 1 from a frequent one are taken for misspellings of it.
     """
 
     limit: int = 500
-    mend: bool = True
+    correct_spelling: bool = True
 
     def __post_init__(self) -> None:
         if self.limit < 2:
@@ -138,7 +138,7 @@ class Blocking:
 
     def of_table(self, table: BlockTable) -> Blocks:
         """The blocks of the profiles that a table describes."""
-        families, givens = self.sounds(table)
+        families, givens = self.phonetic_groups(table)
         labels = np.full(len(table), -1, dtype=np.int64)
         used = 0
         for group in Blocks.of_labels(families):
@@ -152,13 +152,13 @@ class Blocking:
             used += int(inner.max()) + 1
         return Blocks.of_labels(labels)
 
-    def sounds(self, table: BlockTable, counts: Integers | None = None) -> tuple[Integers, Integers]:
-        """For each profile the groups of its family name and of its given name: those that sound alike, slips mended.
+    def phonetic_groups(self, table: BlockTable, counts: Integers | None = None) -> tuple[Integers, Integers]:
+        """For each profile the groups of its family name and of its given name: those of one phonetic key.
 
         `counts` says how many profiles each row stands for; one, where it is not given.
         """
-        families, givens = table.families.of_rows, table.givens.of_rows
-        if self.mend:
-            families = mended(table.families, givens, counts)[table.families.rows]
-            givens = mended(table.givens, families, counts)[table.givens.rows]
+        families, givens = table.families.row_groups, table.givens.row_groups
+        if self.correct_spelling:
+            families = corrected_groups(table.families, givens, counts)[table.families.rows]
+            givens = corrected_groups(table.givens, families, counts)[table.givens.rows]
         return families, givens

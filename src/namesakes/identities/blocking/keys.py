@@ -1,22 +1,20 @@
-"""Block keys: how the name of a profile sounds, in parts that variants of the name share.
+"""Block keys: the parts of a profile's name and their phonetic keys, which variants of the name share.
 
 Names are transliterated, folded to plain letters and coded by Metaphone, so that spellings and transliterations meet;
 nicknames become the names that they are short for; an initial is kept as an initial.
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from namesakes.identities.specialists.nicknames import formal_names
 from namesakes.profiles.names import split_name
 from namesakes.profiles.profile import Profile
+from namesakes.profiles.transliteration import plain_words, transliterated
 from namesakes.profiles.words import words
 
-_WORD = re.compile(r"[a-z0-9]+")
 _SYLLABLES = re.compile(r"[A-Z][a-z']*")
-_APOSTROPHES = re.compile(r"['’‘`ʼ]")
 _UNITED = re.compile(r"[\u1100-\u11ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,}")
 """Names in Chinese characters or Hangul, written as one word, the family name first."""
 _UNSAID = """
@@ -68,7 +66,7 @@ def _particles() -> frozenset[str]:
 @lru_cache(maxsize=1 << 18)
 def _person(family: str, given: str, nickname: str) -> BlockKey:
     if _UNITED.fullmatch(family.strip()) and not given:
-        syllables = _SYLLABLES.findall(_transliterated(family))
+        syllables = _SYLLABLES.findall(transliterated(family))
         family, given = syllables[0] if syllables else family, "".join(syllables[1:])
     written = plain_words(family)
     own = [word for word in written if word not in _particles()] or written
@@ -89,31 +87,9 @@ def _institution(name: str) -> tuple[str, str]:
     return "".join(sorted(word)) if acronym else word, ""
 
 
-def plain_words(text: str) -> list[str]:
-    """The words of a text in plain small letters a to z and digits, whatever script it was in."""
-    if not text.isascii():
-        text = _transliterated(text)
-    return _WORD.findall(_APOSTROPHES.sub("", text).lower())
-
-
-@lru_cache(maxsize=1 << 16)
-def _transliterated(text: str) -> str:
-    """The text in ASCII; without emoji, and with a space for what controls or separates."""
-    from anyascii import anyascii
-
-    kept = []
-    for letter in unicodedata.normalize("NFKC", text):
-        category = unicodedata.category(letter)
-        if category[0] in "LMN" or letter in "'’‘ʼ":
-            kept.append(letter)
-        elif category != "Cf":
-            kept.append(" ")
-    return str(anyascii("".join(kept)))
-
-
 @lru_cache(maxsize=1 << 18)
-def sound(word: str) -> str:
-    """How a word sounds: its Metaphone code (Philips 1990), with its vowels where it has few consonants.
+def phonetic_key(word: str) -> str:
+    """The phonetic key of a word: its Metaphone code (Philips 1990), with its vowels where it has few consonants.
 
     `Li` and `Lee` are `L:i`, `Liu` is `L:iu`, `Smith` and `Smyth` are `SM0`.
     """
@@ -129,7 +105,7 @@ def sound(word: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def given_root(given: str) -> str:
-    """The root of a given name: how it sounds, or what it is short for, where that is one name only.
+    """The root of a given name: its phonetic key, or that of what it is short for, where that is one name only.
 
     A nickname of several names (`Alex`, `Jack`) says as little as an initial: that is its root where all of them begin
     alike, else nothing is.
@@ -138,9 +114,9 @@ def given_root(given: str) -> str:
         return given
     formal = formal_names(given)
     if given in formal:
-        return f"{given[0]}{sound(given)}"
+        return f"{given[0]}{phonetic_key(given)}"
     if len(formal) == 1:
         (name,) = formal
-        return f"{name[0]}{sound(name)}"
+        return f"{name[0]}{phonetic_key(name)}"
     first = {name[0] for name in formal}
     return first.pop() if len(first) == 1 else ""

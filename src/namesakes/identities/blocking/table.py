@@ -10,7 +10,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.identities.blocking.keys import BlockKey, block_key, given_root, sound
+from namesakes.identities.blocking.keys import BlockKey, block_key, given_root, phonetic_key
 from namesakes.profiles.profile import Profile
 
 Integers = NDArray[np.int32]
@@ -18,9 +18,9 @@ Integers = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """One part of all names: the distinct words, which of them each profile has, and how each one sounds.
+    """One part of all names: the distinct words, which of them each profile has, and their phonetic groups.
 
-    `kinds` says for each word what it is a name of, `groups` which sound it has; the empty word has the group −1.
+    `kinds` says for each word what it is a name of, `groups` the number of its phonetic key; the empty word has −1.
     """
 
     words: list[str]
@@ -29,8 +29,8 @@ class Words:
     groups: Integers
 
     @property
-    def of_rows(self) -> Integers:
-        """The sound of each profile."""
+    def row_groups(self) -> Integers:
+        """The phonetic group of each profile."""
         return self.groups[self.rows]
 
 
@@ -101,7 +101,7 @@ def table_of(rows: Iterable[tuple[BlockKey, Sequence[int]]]) -> BlockTable:
             [word for _, word in families],
             [kind for kind, _ in families],
             _integers(family_rows),
-            _groups([_sound(*one) for one in families]),
+            _groups([_phonetic_key(*one) for one in families]),
         ),
         Words(list(givens), [""] * len(givens), _integers(given_rows), _groups(roots)),
         np.array([ord(one[0]) if one else 0 for one in roots], dtype=np.uint8),
@@ -116,15 +116,15 @@ def _family(key: BlockKey) -> tuple[str, str]:
     return (key.kind, key.family) if key.family or not key.given else (f"{key.kind} given", key.given)
 
 
-def _sound(kind: str, word: str) -> str:
+def _phonetic_key(kind: str, word: str) -> str:
     if not word:
         return ""
-    return f"{kind} {given_root(word) if kind.endswith(' given') else sound(word)}"
+    return f"{kind} {given_root(word) if kind.endswith(' given') else phonetic_key(word)}"
 
 
-def _groups(sounds: list[str]) -> Integers:
+def _groups(phonetic_keys: list[str]) -> Integers:
     known: dict[str, int] = {}
-    found = [known.setdefault(one, len(known)) if one else -1 for one in sounds]
+    found = [known.setdefault(one, len(known)) if one else -1 for one in phonetic_keys]
     return np.array(found, dtype=np.int32)
 
 

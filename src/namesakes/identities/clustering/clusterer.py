@@ -74,7 +74,7 @@ def completed(similarities: NDArray[np.floating], unknown: float) -> Matrix:
     return (matrix + matrix.T) / 2
 
 
-CLUSTERERS: Registry[type[Clusterer]] = Registry("clusterer")
+CLUSTERERS: Registry[type[Clusterer]] = Registry("clusterer", "namesakes.clusterers")
 CLUSTERERS.register("dbscan", "namesakes.identities.clustering.dbscan:Dbscan")
 CLUSTERERS.register("karc", "namesakes.identities.clustering.karc:Karc")
 CLUSTERERS.register("karc-hard", "namesakes.identities.clustering.karc:KarcHard")

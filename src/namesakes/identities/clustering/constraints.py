@@ -8,7 +8,7 @@ import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,17 +131,6 @@ class Constraints:
 
 NONE = Constraints()
 """No constraints at all."""
-
-
-def one_document(profiles: Sequence[Profile]) -> Constraints:
-    """Cannot-links between all chains of one document: two chains of a document are two people.
-
-    Not used unless asked for. The papers let two chains of one document join, which mends errors within it.
-    """
-    documents: defaultdict[str, list[int]] = defaultdict(list)
-    for place, profile in enumerate(profiles):
-        documents[profile.document].append(place)
-    return Constraints.of(cannot=[pair for places in documents.values() for pair in combinations(places, 2)])
 
 
 def clashing_years(profiles: Sequence[Profile], *, fact: str = "birth", tolerance: int = 1) -> Constraints:

@@ -11,7 +11,7 @@ distance to a prototype and h = 0 the papers', whose prototypes have norm 1 by a
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -254,7 +254,3 @@ class FuzzyClusterer(Clusterer):
         between = relation.separations(mixtures)
         np.fill_diagonal(between, np.inf)
         return Fit(shares, objectives, float(between.min()))
-
-    def hardened(self) -> "FuzzyClusterer":
-        """The same clusterer with hard clusters."""
-        return replace(self, hard=True)

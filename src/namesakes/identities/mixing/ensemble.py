@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from namesakes.config import fill, generator
 from namesakes.errors import ConfigError, DataError, ModelError, UsageError
-from namesakes.identities.mixing.second_look import VOTES as SECOND
-from namesakes.identities.mixing.second_look import second_votes
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.specialists import SPECIALISTS, chosen
-from namesakes.identities.specialists.bags import Gathered
+from namesakes.identities.mixing.block_features import FEATURES, block_features
+from namesakes.identities.mixing.sampling import Pairs, Sampling, sampled_pairs
+from namesakes.identities.specialists import BUILT_IN, create_specialists
 from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.terms.statistics import Statistics
+from namesakes.identities.terms.term_matrix import CachedBlock
 from namesakes.learning.mixer import MIXERS, Mixer, unpacked
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.profiles.profile import Profile
@@ -24,36 +24,10 @@ from namesakes.profiles.profile import Profile
 KIND = "identities"
 
 FOLDS = 5
-"""The parts into which blocks are divided, so that a second look is learned from first looks at unseen blocks."""
+"""The folds of blocks: rescoring is learned from the similarities of blocks that the first mixer has not seen."""
 
 LEAST = 3
-"""A block of fewer profiles is not looked at again: there is nobody else in it."""
-
-Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
-"""The places of the first and of the second profile of each pair."""
-
-
-@dataclass(frozen=True)
-class Sampling:
-    """Which pairs of a block are learned from.
-
-    Parameters
-    ----------
-    ratio : how many pairs of different people there are for each pair of the same; 1 balances them, as in the paper,
-        and 0 takes all pairs.
-    most : the most pairs of the same person from one block; 0 for all. Keeps one large block from being the corpus.
-    even : how much blocks are made to count the same: a pair of a block with n pairs counts n^−even. With 0 all pairs
-        count the same, with 1 all blocks.
-    """
-
-    ratio: float = 1.0
-    most: int = 2000
-    even: float = 0.0
-
-    def __post_init__(self) -> None:
-        if self.ratio < 0 or self.most < 0 or not 0 <= self.even <= 1:
-            found = f"{self.ratio}, {self.most} and {self.even}"
-            raise ConfigError(f"ratio and most are 0 or more, even lies between 0 and 1; found {found}.")
+"""A block of fewer profiles is not rescored: there is nobody else in it."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +40,8 @@ class EnsembleSettings:
     mixer : the name of the mixer.
     learning : the settings of the mixer.
     sampling : which pairs it learns from.
-    second : the name of a mixer that looks at the similarities of a block again (`second_look`); nothing for none. Then
-        the mean of both is the similarity.
+    second : the name of a second mixer, which rescores each pair by features of its block (`block_features`); nothing
+        for none. Then the mean of both scores is the similarity.
     second_learning : its settings.
     contrast : specialists that are asked only where they tell some of a block apart.
     """
@@ -83,7 +57,7 @@ class EnsembleSettings:
 
 @dataclass(frozen=True)
 class Vote:
-    """What one specialist says of a pair: its vote, None where it sleeps; its weight; and what it changes."""
+    """What one specialist says of a pair: its vote, None where it abstains; its weight; and what it changes."""
 
     specialist: str
     about: str
@@ -94,7 +68,7 @@ class Vote:
 
 @dataclass(frozen=True)
 class Instances:
-    """What a mixer learns from: votes, NaN where a specialist sleeps, labels, how much each pair counts, its block."""
+    """What a mixer learns from: votes, NaN where one abstains, labels, how much each pair counts, its block."""
 
     votes: NDArray[np.float32]
     labels: NDArray[np.float64]
@@ -103,7 +77,7 @@ class Instances:
 
 
 @dataclass(frozen=True)
-class Compared:
+class BlockVotes:
     """The votes on the pairs of a block of so many profiles, in the order of the upper triangle of a matrix."""
 
     count: int
@@ -131,7 +105,7 @@ class Ensemble:
     statistics : how usual names, words and phrases are.
     mixer : makes one similarity of the votes; its names say which specialists are asked.
     settings : what it was made by.
-    second : the mixer that looks again, if any.
+    rescorer : the mixer that rescores pairs by features of their block, if any.
     """
 
     def __init__(
@@ -139,18 +113,18 @@ class Ensemble:
         statistics: Statistics,
         mixer: Mixer,
         settings: EnsembleSettings | None = None,
-        second: Mixer | None = None,
+        rescorer: Mixer | None = None,
     ) -> None:
         self.statistics, self.mixer, self.settings = statistics, mixer, settings or EnsembleSettings()
-        self.second = second
-        self.specialists = chosen(mixer.specialists, statistics)
+        self.rescorer = rescorer
+        self.specialists = create_specialists(mixer.specialists, statistics)
 
     @classmethod
     def untrained(cls, settings: EnsembleSettings | None = None, statistics: Statistics | None = None) -> "Ensemble":
         """An ensemble whose mixer has its start weights."""
         settings = settings or EnsembleSettings()
-        names = settings.specialists or tuple(SPECIALISTS)
-        return cls(statistics or Statistics(), made_mixer(settings.mixer, names, settings.learning), settings)
+        names = settings.specialists or BUILT_IN
+        return cls(statistics or Statistics(), create_mixer(settings.mixer, names, settings.learning), settings)
 
     @classmethod
     def train(
@@ -165,39 +139,42 @@ class Ensemble:
         Statistics are learned from all profiles, the mixer from a sample of the pairs inside blocks.
         """
         ensemble = cls.untrained(settings, Statistics.learn(profile for block in blocks for profile in block))
-        return ensemble.fitted([ensemble.compared(block) for block in blocks], labels, seed)
+        return ensemble.fitted([ensemble.block_votes(block) for block in blocks], labels, seed)
 
-    def fitted(self, blocks: Sequence[Compared], labels: Sequence[Sequence[str | None]], seed: int = 0) -> "Ensemble":
-        """This ensemble with mixers that have learned from blocks that were compared, and who is who in them."""
+    def fitted(self, blocks: Sequence[BlockVotes], labels: Sequence[Sequence[str | None]], seed: int = 0) -> "Ensemble":
+        """This ensemble with mixers that have learned from the votes on blocks, and who is who in them."""
         found = self.instances(blocks, labels, seed)
-        first = made_mixer(self.settings.mixer, self.mixer.specialists, self.settings.learning)
+        first = create_mixer(self.settings.mixer, self.mixer.specialists, self.settings.learning)
         first.fit(found.votes, found.labels, found.weights, seed)
-        second = self._second(found, blocks, labels, seed) if self.settings.second else None
-        return Ensemble(self.statistics, first, self.settings, second)
+        rescorer = self._fitted_rescorer(found, blocks, labels, seed) if self.settings.second else None
+        return Ensemble(self.statistics, first, self.settings, rescorer)
 
-    def _second(
-        self, found: Instances, blocks: Sequence[Compared], labels: Sequence[Sequence[str | None]], seed: int
+    def _fitted_rescorer(
+        self, found: Instances, blocks: Sequence[BlockVotes], labels: Sequence[Sequence[str | None]], seed: int
     ) -> Mixer:
-        """The mixer of second looks, learned from blocks whose first look was learned from other blocks."""
+        """The second mixer, learned by cross-validation: from similarities of blocks that the first had not seen."""
         folds = min(FOLDS, len(blocks))
         if folds < 2:
             raise DataError("a second look is learned from several names; there is one", "Leave it out, or give more.")
         fold_of = np.empty(len(blocks), dtype=np.int64)
         fold_of[generator(seed, "folds of blocks").permutation(len(blocks))] = np.arange(len(blocks)) % folds
-        looks: list[Compared] = [Compared(block.count, np.empty((0, len(SECOND)), np.float32)) for block in blocks]
+        features = [BlockVotes(block.count, np.empty((0, len(FEATURES)), np.float32)) for block in blocks]
         for fold in range(folds):
-            first = made_mixer(self.settings.mixer, self.mixer.specialists, self.settings.learning)
+            first = create_mixer(self.settings.mixer, self.mixer.specialists, self.settings.learning)
             seen = fold_of[found.blocks] != fold
             first.fit(found.votes[seen], found.labels[seen], found.weights[seen], seed)
             for place in np.flatnonzero(fold_of == fold).tolist():
-                looked = blocks[place].matrix(first.predict(blocks[place].votes))
-                looks[place] = Compared(blocks[place].count, second_votes(np.nan_to_num(looked))[blocks[place].pairs])
-        again = self.instances(looks, labels, seed)
-        mixer = made_mixer(self.settings.second, SECOND, self.settings.second_learning)
+                block = blocks[place]
+                scored = np.nan_to_num(block.matrix(first.predict(block.votes)))
+                features[place] = BlockVotes(block.count, block_features(scored)[block.pairs])
+        again = self.instances(features, labels, seed)
+        mixer = create_mixer(self.settings.second, FEATURES, self.settings.second_learning)
         mixer.fit(again.votes, again.labels, again.weights, seed)
         return mixer
 
-    def instances(self, blocks: Sequence[Compared], labels: Sequence[Sequence[str | None]], seed: int = 0) -> Instances:
+    def instances(
+        self, blocks: Sequence[BlockVotes], labels: Sequence[Sequence[str | None]], seed: int = 0
+    ) -> Instances:
         """The sampled pairs of blocks that were compared as a whole."""
         if len(blocks) != len(labels) or any(a.count != len(b) for a, b in zip(blocks, labels, strict=True)):
             raise UsageError("blocks and labels differ in length; give one label, or None, for each profile.")
@@ -217,7 +194,7 @@ class Ensemble:
         even = found * (len(found) / max(found.sum(), 1e-300))
         return Instances(np.concatenate(votes), np.concatenate(answers), even, np.concatenate(places))
 
-    def compared(self, profiles: Sequence[Profile]) -> Compared:
+    def block_votes(self, profiles: Sequence[Profile]) -> BlockVotes:
         """The votes on all pairs of a block.
 
         Specialists that need contrast abstain where no pair of the block clashes: among bearers of one full name, that
@@ -227,26 +204,26 @@ class Ensemble:
         for place, specialist in enumerate(self.specialists):
             if specialist.name in self.settings.contrast and not (votes[:, place] <= 0).any():
                 votes[:, place] = np.nan
-        return Compared(len(profiles), votes)
+        return BlockVotes(len(profiles), votes)
 
     def votes_of(self, profiles: Sequence[Profile], pairs: Pairs) -> NDArray[np.float32]:
-        """The votes on these pairs of a block, pairs × specialists; NaN where one sleeps."""
+        """The votes on these pairs of a block, pairs × specialists; NaN where one abstains."""
         found = np.empty((len(pairs[0]), len(self.specialists)), dtype=np.float32)
-        together, places = Gathered(profiles), pairs[0] * len(profiles) + pairs[1]
+        together, places = CachedBlock(profiles), pairs[0] * len(profiles) + pairs[1]
         for place, specialist in enumerate(self.specialists):
             found[:, place] = specialist.compare(together).take(places)
         return found
 
     def similarities(self, profiles: Sequence[Profile]) -> Similarities:
         """The mixed similarities of all pairs of a block; NaN where there is no evidence, 1 on the diagonal."""
-        return self.mixed(self.compared(profiles))
+        return self.mixed(self.block_votes(profiles))
 
-    def mixed(self, block: Compared) -> Similarities:
-        """The mixed similarities of a block that was compared."""
+    def mixed(self, block: BlockVotes) -> Similarities:
+        """The mixed similarities of a block, whose votes are known."""
         found = block.matrix(self.mixer.predict(block.votes))
-        if self.second is None or block.count < LEAST:
+        if self.rescorer is None or block.count < LEAST:
             return found
-        again = self.second.predict(second_votes(np.nan_to_num(found))[block.pairs])
+        again = self.rescorer.predict(block_features(np.nan_to_num(found))[block.pairs])
         return block.matrix((found[block.pairs] + again) / 2)
 
     def votes(self, a: Profile, b: Profile, block: Sequence[Profile] = ()) -> list[Vote]:
@@ -263,24 +240,24 @@ class Ensemble:
         ]
         return sorted(found, key=lambda vote: (vote.vote is None, -abs(vote.effect)))
 
-    def among(self, a: Profile, b: Profile, block: Sequence[Profile] = ()) -> Compared:
+    def among(self, a: Profile, b: Profile, block: Sequence[Profile] = ()) -> BlockVotes:
         """The votes on a pair, which is the first, and on all others of the block that the two were compared among."""
-        return self.compared([a, b, *(profile for profile in block if profile is not a and profile is not b)])
+        return self.block_votes([a, b, *(profile for profile in block if profile is not a and profile is not b)])
 
-    def knowing(self, profiles: Iterable[Profile]) -> "Ensemble":
-        """The same ensemble, which knows how usual names and words are among these profiles."""
-        return Ensemble(Statistics.learn(profiles), self.mixer, self.settings, self.second)
+    def with_statistics_of(self, profiles: Iterable[Profile]) -> "Ensemble":
+        """The same ensemble with the document frequencies of these profiles."""
+        return Ensemble(Statistics.learn(profiles), self.mixer, self.settings, self.rescorer)
 
     def save(self, folder: Path, more: Mapping[str, Any] | None = None) -> None:
         """Write the ensemble as a model, with more settings of whoever uses it."""
         mixing, mixer_arrays = self.mixer.packed()
         counting, statistic_arrays = self.statistics.packed()
-        looking, second_arrays = ({}, {}) if self.second is None else self.second.packed()
+        rescoring, second_arrays = ({}, {}) if self.rescorer is None else self.rescorer.packed()
         arrays = {f"mixer.{name}": array for name, array in mixer_arrays.items()}
         arrays |= {f"second.{name}": array for name, array in second_arrays.items()}
         arrays |= {f"statistics.{name}": array for name, array in statistic_arrays.items()}
         settings = {"ensemble": asdict(self.settings), "mixer": mixing, "statistics": counting}
-        settings |= {"second": looking, "more": dict(more or {})}
+        settings |= {"second": rescoring, "more": dict(more or {})}
         save_model(folder, Model(KIND, settings, arrays))
 
     @classmethod
@@ -296,14 +273,14 @@ class Ensemble:
             mixer = unpacked(model.settings["mixer"], _under("mixer.", model.arrays))
             statistics = Statistics.unpacked(model.settings["statistics"], _under("statistics.", model.arrays))
             settings = fill(EnsembleSettings, _listed(model.settings["ensemble"]))
-            looking = model.settings.get("second")
-            second = unpacked(looking, _under("second.", model.arrays)) if looking else None
-            return cls(statistics, mixer, settings, second), model.settings.get("more", {})
+            rescoring = model.settings.get("second")
+            rescorer = unpacked(rescoring, _under("second.", model.arrays)) if rescoring else None
+            return cls(statistics, mixer, settings, rescorer), model.settings.get("more", {})
         except KeyError as error:
             raise ModelError(f"{folder}: this model of identities lacks {error}.\nTrain it again.") from error
 
 
-def made_mixer(name: str, specialists: Sequence[str], settings: Mapping[str, Any]) -> Mixer:
+def create_mixer(name: str, specialists: Sequence[str], settings: Mapping[str, Any]) -> Mixer:
     """An untrained mixer of that name over these specialists."""
     kind = MIXERS[name]
     if kind.settings_type is None:
@@ -311,28 +288,6 @@ def made_mixer(name: str, specialists: Sequence[str], settings: Mapping[str, Any
             raise ConfigError(f"the mixer '{name}' has no settings; found {', '.join(settings)}.")
         return kind(specialists)
     return kind(specialists, fill(kind.settings_type, settings, place=f"mixer {name}"))
-
-
-def sampled_pairs(
-    labels: Sequence[str | None], sampling: Sampling, random: np.random.Generator
-) -> tuple[Pairs, NDArray[np.bool_]]:
-    """Pairs of a block with known labels, and whether each is of the same person."""
-    names: dict[str, int] = {}
-    codes = np.array([-1 if name is None else names.setdefault(name, len(names)) for name in labels], dtype=np.int64)
-    some, others = np.triu_indices(len(codes), 1)
-    known = (codes[some] >= 0) & (codes[others] >= 0)
-    some, others = some[known], others[known]
-    same = codes[some] == codes[others]
-    if sampling.ratio == 0:
-        return (some, others), same
-    right, wrong = np.flatnonzero(same), np.flatnonzero(~same)
-    if sampling.most and len(right) > sampling.most:
-        right = random.choice(right, sampling.most, replace=False)
-    wanted = round(max(len(right), 1) * sampling.ratio)
-    if len(wrong) > wanted:
-        wrong = random.choice(wrong, wanted, replace=False)
-    kept = np.sort(np.concatenate((right, wrong)))
-    return (some[kept], others[kept]), same[kept]
 
 
 def _under(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:

@@ -4,12 +4,14 @@ A yardstick for clustering at scale, and what there is before specialists have l
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.identities.blocking.keys import block_key, given_root
 from namesakes.identities.blocking.table import clues
+from namesakes.identities.clustering.clusterer import Clusterer
 from namesakes.profiles.profile import Profile
 
 ALIKE = 0.88
@@ -34,6 +36,17 @@ def plain_similarities(profiles: Sequence[Profile]) -> NDArray[np.float32]:
     np.fill_diagonal(found, 1.0)
     similarities: NDArray[np.float32] = found.astype(np.float32)
     return similarities
+
+
+@dataclass(frozen=True)
+class UntrainedModel:
+    """A model for a `Linker` that has learned nothing: plain similarities and any clusterer."""
+
+    clusterer: Clusterer
+
+    def similarities(self, profiles: Sequence[Profile]) -> NDArray[np.float32]:
+        """The plain similarities of a block."""
+        return plain_similarities(profiles)
 
 
 def _given(profiles: Sequence[Profile]) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""Specialists: each compares two profiles in one respect, or sleeps; found by name in `SPECIALISTS`."""
+"""Specialists: each compares two profiles in one respect, or abstains; found by name in `SPECIALISTS`."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
@@ -7,18 +7,18 @@ from namesakes.config import Registry
 from namesakes.identities.specialists.specialist import Specialist
 
 if TYPE_CHECKING:
-    from namesakes.identities.mixing.statistics import Statistics
+    from namesakes.identities.terms.statistics import Statistics
 
-SPECIALISTS: Registry[Callable[["Statistics"], Specialist]] = Registry("specialist")
+SPECIALISTS: Registry[Callable[["Statistics"], Specialist]] = Registry("specialist", "namesakes.specialists")
 
 for _name, _place in {
     "names": "soft_tfidf:Names",
     "nicknames": "nicknames:Nicknames",
     "initials": "initials:Initials",
     "generations": "initials:Generations",
-    "gender": "clashes:Gender",
-    "births": "clashes:Births",
-    "lifetimes": "clashes:Lifetimes",
+    "gender": "conflicts:Gender",
+    "births": "conflicts:Births",
+    "lifetimes": "conflicts:Lifetimes",
     "people": "soft_tfidf:People",
     "organizations": "soft_tfidf:Organizations",
     "places": "soft_tfidf:Places",
@@ -55,7 +55,10 @@ for _name, _place in {
 }.items():
     SPECIALISTS.register(_name, f"namesakes.identities.specialists.{_place}")
 
+BUILT_IN = SPECIALISTS.registered
+"""The specialists of the package, which a model uses unless its settings name others."""
 
-def chosen(names: Iterable[str], statistics: "Statistics") -> list[Specialist]:
+
+def create_specialists(names: Iterable[str], statistics: "Statistics") -> list[Specialist]:
     """The specialists of these names, which know these statistics."""
     return [SPECIALISTS[name](statistics) for name in names]

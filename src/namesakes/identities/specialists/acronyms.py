@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import Bags
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.term_matrix import TermMatrix
 from namesakes.profiles.profile import Profile
 
 SHORTEST, LONGEST = 2, 7
@@ -56,8 +56,8 @@ class Acronyms(Rule):
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The similarities of pairs with an acronym and its name, NaN for all others."""
         count = len(profiles)
-        both = Bags.of([*map(short_forms, profiles), *map(long_forms, profiles)])
-        present = both.counts.present
+        both = TermMatrix.of_bags([*map(short_forms, profiles), *map(long_forms, profiles)])
+        present = both.counts.indicator
         met = present.products()[:count, count:]
         met = met + met.T
         return np.where(met > 0, 1 - np.exp2(-met), np.float32(np.nan)).astype(np.float32)

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import Bags
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.term_matrix import TermMatrix
 from namesakes.profiles.profile import Profile
 
 SAME_HOST = 0.6
@@ -50,7 +50,7 @@ class Addresses(Rule):
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The similarities of those who share an address or a host, NaN for all others."""
-        whole, at = Bags.read(profiles, addresses).counts, Bags.read(profiles, hosts).counts
+        whole, at = TermMatrix.of_profiles(profiles, addresses).counts, TermMatrix.of_profiles(profiles, hosts).counts
         shared, host = whole.products() > 0, at.products() > 0
         none = np.float32(np.nan)
         return np.where(shared, np.float32(1), np.where(host, np.float32(SAME_HOST), none)).astype(np.float32)

@@ -4,10 +4,10 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.statistics import Statistics
+from namesakes.identities.terms.term_matrix import TRUST, TermMatrix, no_evidence, similarities
 from namesakes.profiles.profile import Profile
 
 
@@ -29,12 +29,12 @@ class Cosine(Specialist):
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The cosines of all pairs. O(Σ over terms of the square of the profiles that have it)."""
-        bags = Bags.read(profiles, self.read)
-        if bags.alone:
-            return asleep(len(profiles))
+        bags = TermMatrix.of_profiles(profiles, self.read)
+        if not bags.has_pairs:
+            return no_evidence(len(profiles))
         information = bags.information(self.statistics, self.kind, self.trust)
         vectors = bags.weighted(information, logarithmic=self.logarithmic)
-        return similarities(vectors.products(), bags.awake)
+        return similarities(vectors.products(), bags.nonempty)
 
 
 class Context(Cosine):

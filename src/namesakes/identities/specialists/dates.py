@@ -9,9 +9,9 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.identities.specialists.bags import similarities
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.terms.term_matrix import similarities
 from namesakes.profiles.profile import Profile
 
 LONGEST = 100.0

@@ -5,11 +5,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import similarities
 from namesakes.identities.specialists.nicknames import formal_names
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.term_matrix import similarities
 from namesakes.profiles.profile import Profile
 
 PLACES = 3

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import Bags, asleep, similarities
-from namesakes.identities.specialists.best_matches import best_matches
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.best_matches import best_matches
+from namesakes.identities.terms.term_matrix import TermMatrix, no_evidence, similarities
 from namesakes.profiles.profile import Profile
 
 Path = tuple[str, ...]
@@ -92,12 +92,12 @@ class Locations(Rule):
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The mean of each place's nearness to the nearest of the other's. O(places²)."""
-        bags = Bags.read(profiles, self.read)
+        bags = TermMatrix.of_profiles(profiles, self.read)
         if not bags.terms:
-            return asleep(len(profiles))
+            return no_evidence(len(profiles))
         paths = [path(place) for place in bags.terms]
         distinct = sorted(set(paths))
         order = {one: row for row, one in enumerate(distinct)}
         rows = np.array([order[one] for one in paths], dtype=np.int64)
         near = np.array([[nearness(some, other) for other in distinct] for some in distinct])
-        return similarities(best_matches(bags.counts, near[np.ix_(rows, rows)]), bags.awake)
+        return similarities(best_matches(bags.counts, near[np.ix_(rows, rows)]), bags.nonempty)

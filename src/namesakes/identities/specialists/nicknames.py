@@ -11,10 +11,10 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import asleep, similarities
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.term_matrix import no_evidence, similarities
 from namesakes.profiles.profile import Profile
 
 SAME_NAME = 0.95
@@ -55,7 +55,7 @@ def given_name(profile: Profile) -> str:
 class Nicknames(Rule):
     """Given names: 1 the same, nearly that for forms of one name, less for near spellings, 0 for others.
 
-    It sleeps where either has no given name or only an initial, which `initials` looks at.
+    It abstains where either has no given name or only an initial, which `initials` looks at.
     """
 
     name: ClassVar[str] = "nicknames"
@@ -64,10 +64,10 @@ class Nicknames(Rule):
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The similarities of given names. O(given names²)."""
         given = [given_name(profile) for profile in profiles]
-        awake = np.array([len(name) > 1 for name in given], dtype=bool)
+        known_given = np.array([len(name) > 1 for name in given], dtype=bool)
         known = sorted({name for name in given if len(name) > 1})
         if not known:
-            return asleep(len(profiles))
+            return no_evidence(len(profiles))
         near = process.cdist(
             known, known, scorer=JaroWinkler.similarity, score_cutoff=NEAR, dtype=np.float32, workers=1
         ).astype(np.float64)
@@ -81,4 +81,4 @@ class Nicknames(Rule):
                 near[one, other] = near[other, one] = max(near[one, other], SAME_NAME)
         order = {name: place for place, name in enumerate(known)}
         rows = np.array([order.get(name, 0) for name in given])
-        return similarities(near[np.ix_(rows, rows)], awake)
+        return similarities(near[np.ix_(rows, rows)], known_given)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from namesakes.errors import ModelError
-from namesakes.identities.specialists.terms import tokens
+from namesakes.identities.terms.terms import tokens
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.text.vocabulary import codes
 

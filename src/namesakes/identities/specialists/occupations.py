@@ -7,13 +7,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import Bags, asleep, similarities
-from namesakes.identities.specialists.best_matches import best_matches
 from namesakes.identities.specialists.locations import STATES_OF, gazetteer
 from namesakes.identities.specialists.occupation_table import OccupationTable
 from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.best_matches import best_matches
+from namesakes.identities.terms.statistics import Statistics
+from namesakes.identities.terms.term_matrix import TermMatrix, no_evidence, similarities
 from namesakes.profiles.profile import Profile
 
 OFFICES = {
@@ -56,7 +56,7 @@ def office(title: str) -> str:
 
 
 class Occupations(Specialist):
-    """The likeness of Jiang and Conrath over WordNet (Huang et al. 2009, §3.2); it sleeps where WordNet knows none."""
+    """The likeness of Jiang and Conrath over WordNet (Huang et al. 2009, §3.2); abstains where WordNet knows none."""
 
     name: ClassVar[str] = "occupations"
     about: ClassVar[str] = "titles and occupations by meaning"
@@ -86,10 +86,10 @@ class Occupations(Specialist):
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The mean of each title's likeness to the likest of the other's. O(titles²)."""
-        bags = Bags.read(profiles, self.read)
+        bags = TermMatrix.of_profiles(profiles, self.read)
         if not bags.terms:
-            return asleep(len(profiles))
-        return similarities(best_matches(bags.counts, self._likeness(bags.terms)), bags.awake)
+            return no_evidence(len(profiles))
+        return similarities(best_matches(bags.counts, self._likeness(bags.terms)), bags.nonempty)
 
     def _likeness(self, titles: Sequence[str]) -> NDArray[np.float32]:
         """The likeness of titles: that of their two senses that are most alike."""

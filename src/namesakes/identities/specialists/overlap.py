@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.statistics import Statistics
+from namesakes.identities.terms.term_matrix import TRUST, TermMatrix, no_evidence, similarities
 from namesakes.profiles.profile import Profile
 
 SCALE = 6.0
@@ -26,11 +26,11 @@ class Jaccard(Rule):
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """|A ∩ B| / |A ∪ B| of all pairs."""
-        bags = Bags.read(profiles, self.read)
-        shared = bags.counts.present.products()
+        bags = TermMatrix.of_profiles(profiles, self.read)
+        shared = bags.counts.indicator.products()
         sizes = bags.counts.sizes
         either = sizes[:, None] + sizes[None, :] - shared
-        return similarities(shared / np.maximum(either, 1), bags.awake)
+        return similarities(shared / np.maximum(either, 1), bags.nonempty)
 
 
 class Shared(Specialist):
@@ -50,12 +50,12 @@ class Shared(Specialist):
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """The amounts of all pairs."""
-        bags = Bags.read(profiles, self.read)
-        if bags.alone:
-            return asleep(len(profiles))
+        bags = TermMatrix.of_profiles(profiles, self.read)
+        if not bags.has_pairs:
+            return no_evidence(len(profiles))
         root = np.sqrt(bags.information(self.statistics, self.kind, self.trust))
-        shared = bags.counts.holding(root[bags.counts.columns]).products()
-        return similarities(-np.expm1(-shared / self.scale), bags.awake)
+        shared = bags.counts.with_values(root[bags.counts.columns]).products()
+        return similarities(-np.expm1(-shared / self.scale), bags.nonempty)
 
 
 class PeopleJaccard(Jaccard):

@@ -1,7 +1,7 @@
 """Rules: specialists that need no statistics of the corpus."""
 
-from namesakes.identities.mixing.statistics import Statistics
 from namesakes.identities.specialists.specialist import Specialist
+from namesakes.identities.terms.statistics import Statistics
 
 
 class Rule(Specialist):

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
-from namesakes.identities.specialists.soft_matching import near_names, near_words, soft_products, words_of
 from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.soft_matching import near_names, near_words, soft_products, words_of
+from namesakes.identities.terms.statistics import Statistics
+from namesakes.identities.terms.term_matrix import TRUST, TermMatrix, no_evidence, similarities
 from namesakes.profiles.profile import Profile
 
 SAME = 0.65
@@ -28,9 +28,9 @@ class Names(Specialist):
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """SoftTFIDF over the words of names; how usual each is comes from the corpus alone."""
-        bags = Bags.read(profiles, terms.own_name)
+        bags = TermMatrix.of_profiles(profiles, terms.own_name)
         vectors = bags.weighted(bags.information(self.statistics, "names", np.inf))
-        return similarities(soft_products(vectors, near_words(bags.terms)), bags.awake)
+        return similarities(soft_products(vectors, near_words(bags.terms)), bags.nonempty)
 
 
 class Listed(Specialist):
@@ -47,14 +47,14 @@ class Listed(Specialist):
 
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
         """SoftTFIDF over names, each weighted by how few profiles of the block have it."""
-        bags = Bags.read(profiles, self.read)
-        if bags.alone:
-            return asleep(len(profiles))
+        bags = TermMatrix.of_profiles(profiles, self.read)
+        if not bags.has_pairs:
+            return no_evidence(len(profiles))
         vectors = bags.weighted(bags.information(self.statistics, self.kind, self.trust))
         words, places = words_of(bags.terms)
         information = -np.log(self.statistics.frequencies("tokens", words)).astype(np.float32)
         near = near_names(words, places, np.maximum(information, 1e-3), self.same)
-        return similarities(soft_products(vectors, near), bags.awake)
+        return similarities(soft_products(vectors, near), bags.nonempty)
 
 
 class People(Listed):

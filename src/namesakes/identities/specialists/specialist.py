@@ -1,4 +1,4 @@
-"""The protocol of a specialist: awake or asleep, and a similarity in [0, 1] where it is awake."""
+"""A specialist: similarities of profiles in one respect, in [0, 1], where it does not abstain."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from namesakes.profiles.profile import Profile
 
 Similarities = NDArray[np.float32]
-"""A symmetric matrix over the profiles of a block, with values in [0, 1] and NaN where the specialist sleeps."""
+"""A symmetric matrix over the profiles of a block, with values in [0, 1] and NaN where the specialist abstains."""
 
 
 class Specialist(ABC):
     """Compares profiles in one respect (Huang et al. 2009, §3.2).
 
-    It is awake for a pair when both profiles have what it compares, and may abstain where that tells nothing. The
-    form for a whole block is the one that subclasses write; the form for a pair asks it about a block of two.
+    It abstains from a pair when either profile lacks what it compares (the paper: it sleeps), and may do so where that
+    tells nothing. Subclasses compare a whole block; a pair is a block of two.
     """
 
     name: ClassVar[str]
@@ -25,13 +25,9 @@ class Specialist(ABC):
 
     @abstractmethod
     def compare(self, profiles: Sequence[Profile]) -> Similarities:
-        """The similarities of all pairs of a block; NaN where the specialist sleeps or abstains."""
+        """The similarities of all pairs of a block; NaN where the specialist abstains."""
 
     def similarity(self, a: Profile, b: Profile) -> float | None:
-        """The similarity of a pair; None where the specialist sleeps or abstains."""
+        """The similarity of a pair; None where the specialist abstains."""
         value = float(self.compare([a, b])[0, 1])
         return None if np.isnan(value) else value
-
-    def awake(self, a: Profile, b: Profile) -> bool:
-        """Whether the specialist has an opinion on this pair."""
-        return self.similarity(a, b) is not None

@@ -7,12 +7,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.identities.mixing.statistics import Statistics
-from namesakes.identities.specialists import terms
-from namesakes.identities.specialists.bags import TRUST, Bags, asleep, similarities
 from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.terms import terms
+from namesakes.identities.terms.statistics import Statistics
+from namesakes.identities.terms.term_matrix import TRUST, TermMatrix, no_evidence, similarities
 from namesakes.profiles.profile import Profile
-from namesakes.text.known_rows import KnownRows
+from namesakes.text.word_cache import WordCache
 from namesakes.text.word_vectors import WordVectors
 
 _USUAL = 14
@@ -35,19 +35,19 @@ class Topics(Specialist):
 
         That is the mean of the block, smoothed by the mean of all English words, as the weights of words are.
         """
-        bags = Bags.read(profiles, self.read)
+        bags = TermMatrix.of_profiles(profiles, self.read)
         rows = _rows().of(bags.terms)
         vectors = WordVectors.shipped().vectors[rows].astype(np.float32) / np.float32(127)
         vectors[rows < 0] = 0
-        means = bags.weighted(bags.information(self.statistics, "words", self.trust)).summed(vectors)
+        means = bags.weighted(bags.information(self.statistics, "words", self.trust)).weighted_sums(vectors)
         lengths = np.linalg.norm(means, axis=1)
-        awake = lengths > 1e-6
-        if not awake.any():
-            return asleep(len(profiles))
-        shared = means[awake].sum(axis=0) + self.trust * _english_mean() * lengths[awake].mean()
-        means = means - shared / (awake.sum() + self.trust)
+        known = lengths > 1e-6
+        if not known.any():
+            return no_evidence(len(profiles))
+        shared = means[known].sum(axis=0) + self.trust * _english_mean() * lengths[known].mean()
+        means = means - shared / (known.sum() + self.trust)
         means /= np.maximum(np.linalg.norm(means, axis=1), 1e-6)[:, None]
-        return similarities((1 + means @ means.T) / 2, awake)
+        return similarities((1 + means @ means.T) / 2, known)
 
 
 class ContextTopics(Topics):
@@ -60,10 +60,10 @@ class ContextTopics(Topics):
 
 
 @cache
-def _rows() -> KnownRows:
+def _rows() -> WordCache:
     """The rows of words in the table of vectors; -1 where they have none."""
     table = WordVectors.shipped()
-    return KnownRows(lambda words: table.rows(table.codes(words)))
+    return WordCache(lambda words: table.rows(table.codes(words)))
 
 
 @cache

@@ -64,11 +64,11 @@ def meet(
     left: cython.int,
     right: cython.int,
     first: cython.int,
-    last: cython.int,
+    end: cython.int,
     splits: cython.int[::1],
     part: cython.int,
 ) -> cython.double:
-    """The best sum of two complete spans, of the states `left` and `right`, that meet between `first` and `last`.
+    """The best sum of two complete spans, of the states `left` and `right`, that meet between `first` and `end`.
 
     Where the left one ends is put in `splits`.
     """
@@ -82,7 +82,7 @@ def meet(
         two = cython.address(complete[right, 1])
     else:
         one, two = complete[left], complete[right, 1:]
-    for r in range(first, last):
+    for r in range(first, end):
         value = one[r] + two[r]
         if value > best:
             best = value
@@ -138,7 +138,7 @@ def third_order(
     b: cython.int
     c: cython.int
     first: cython.int
-    last: cython.int
+    end: cython.int
     closers: cython.int
     side: cython.int
     place: cython.int
@@ -161,19 +161,19 @@ def third_order(
                     continue
                 b = states[h, m]
                 first = starts[h, m]
-                last = first
+                end = first
                 if b >= 0:
-                    while last < count and parts[last, 0] == h and parts[last, 2] == m:
-                        q = parts[last, 1]
-                        meeting_split[last] = q
+                    while end < count and parts[end, 0] == h and parts[end, 2] == m:
+                        q = parts[end, 1]
+                        meeting_split[end] = q
                         if q == h:
                             best = complete[b, h - 1 if side else h + 1]
                         elif side:
-                            best = meet(complete, b, states[h, q], m, q, meeting_split, last)
+                            best = meet(complete, b, states[h, q], m, q, meeting_split, end)
                         else:
-                            best = meet(complete, states[h, q], b, q, m, meeting_split, last)
-                        meeting[last] = best + siblings[last] + arcs[h, m]
-                        last += 1
+                            best = meet(complete, states[h, q], b, q, m, meeting_split, end)
+                        meeting[end] = best + siblings[end] + arcs[h, m]
+                        end += 1
                 closers = 0  # the dependents of h in the span that can be its last one
                 for c in range(below[h], below[h + 1]):
                     q = ends[c, 1]
@@ -195,7 +195,7 @@ def third_order(
                     if b >= 0:
                         best = NOTHING
                         place = first
-                        for j in range(first, last):
+                        for j in range(first, end):
                             q = parts[j, 1]
                             value = meeting[j] if q == h else meeting[j] + open_spans[q]
                             if value > best:

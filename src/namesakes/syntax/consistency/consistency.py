@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -42,8 +43,11 @@ class ConsistencySettings:
 class Consistency:
     """What a pipeline needs to be consistent: the contexts of its parser's training data, and settings.
 
-    It is trained and stored as the parts of a pipeline are.
+    It is trained and stored as the steps of a pipeline are, but is none itself: `pipeline` puts a `ConsistentTagger`
+    and a `ConsistentParser` in the places of the plain ones. It loads no other model.
     """
+
+    KIND: ClassVar[str] = "consistency"
 
     def __init__(self, contexts: Contexts, settings: ConsistencySettings | None = None) -> None:
         self.contexts, self.settings = contexts, settings or ConsistencySettings()
@@ -82,18 +86,18 @@ class Consistency:
             "counts": contexts.counts.astype(np.int32),
         }
         settings = {"settings": asdict(self.settings), "tags": list(contexts.names), "fine": contexts.fine}
-        save_model(folder, Model("consistency", settings, arrays))
+        save_model(folder, Model(self.KIND, settings, arrays))
 
     @classmethod
-    def load(cls, folder: Path | Traversable) -> "Consistency":
+    def load(cls, folder: Path | Traversable) -> Self:
         """The contexts that are in a folder."""
-        model = load_model(folder, "consistency")
+        model = load_model(folder, cls.KIND)
         settings = fill(ConsistencySettings, model.settings["settings"], place=f"{folder}/model.json")
         keys, heads = np.cumsum(model.arrays["keys"]), model.arrays["heads"].astype(np.int32)
         contexts = Contexts(tuple(model.settings["tags"]), model.settings["fine"], keys, heads, model.arrays["counts"])
         return cls(contexts, settings)
 
     @classmethod
-    def shipped(cls) -> "Consistency":
+    def shipped(cls) -> Self:
         """The contexts of the data that the shipped English parser was trained on."""
         return cls.load(files("namesakes") / "models" / "en-consistency")

@@ -9,15 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Int32Array, Int64Array
 from namesakes.errors import DataError
 from namesakes.syntax.parsing.features import Sentences, tag_columns
 from namesakes.text.document import NO_HEAD, Document
 from namesakes.text.strings import Strings
-
-Integers = NDArray[np.int32]
-Keys = NDArray[np.int64]
 
 TEMPLATES = tuple((first, first + width) for width in range(4) for first in range(-width, 1))
 """The first and the last offset of each template, short ones first."""
@@ -38,17 +35,17 @@ class Words:
     sentences : the sentence of each word.
     """
 
-    tags: Integers
-    sentences: Integers
+    tags: Int32Array
+    sentences: Int32Array
 
-    def keys(self) -> Keys:
+    def keys(self) -> Int64Array:
         """By word and template the context; −1 where a tag is unknown or a template goes past more than the edge."""
         count = len(self.tags)
         padded = np.concatenate(
             (np.zeros(3, np.int64), np.where(self.tags >= 0, self.tags + 1, -1), np.zeros(3, np.int64))
         )
         where = np.concatenate((np.full(3, -9), self.sentences, np.full(3, -9)))
-        columns: dict[int, Keys] = {}
+        columns: dict[int, Int64Array] = {}
         for offset in range(-3, 4):
             inside = where[3 + offset : 3 + offset + count] == self.sentences
             columns[offset] = np.where(inside, padded[3 + offset : 3 + offset + count], _OUTSIDE)
@@ -80,9 +77,9 @@ class Contexts:
 
     names: tuple[str, ...]
     fine: bool
-    keys: Keys
-    heads: Integers
-    counts: Integers
+    keys: Int64Array
+    heads: Int32Array
+    counts: Int32Array
 
     @classmethod
     def learn(cls, documents: Sequence[Document], least: int = 1, *, fine: bool = False) -> "Contexts":
@@ -95,18 +92,18 @@ class Contexts:
         return len(self.keys)
 
     @cached_property
-    def groups(self) -> Integers:
+    def groups(self) -> Int32Array:
         """The group of each tag, of the root and of unknown tags; tags of one group are close."""
         groups = close_groups(self.names)
         last = int(groups.max(initial=-1))
         return np.append(groups, [last + 1, last + 2]).astype(np.int32)
 
     @cached_property
-    def inside(self) -> NDArray[np.bool_]:
+    def inside(self) -> BoolArray:
         """Whether the tag of the head is one of the tags around the word."""
         return head_inside(self.keys, self.heads)
 
-    def of(self, words: Words) -> tuple[Integers, Integers]:
+    def of(self, words: Words) -> tuple[Int32Array, Int32Array]:
         """The words that have a context, and which: one whose head is inside first, and long before short."""
         keys = words.keys()
         if not len(self.keys):
@@ -141,10 +138,10 @@ class Table:
 
     names: tuple[str, ...]
     fine: bool
-    keys: Keys
-    heads: Integers
-    most: Integers
-    totals: Integers
+    keys: Int64Array
+    heads: Int32Array
+    most: Int32Array
+    totals: Int32Array
 
 
 def context_table(documents: Sequence[Document], *, fine: bool = False) -> Table:
@@ -173,13 +170,13 @@ def context_table(documents: Sequence[Document], *, fine: bool = False) -> Table
     return Table(names, fine, found, best, most, totals)
 
 
-def close_groups(names: Sequence[str]) -> Integers:
+def close_groups(names: Sequence[str]) -> Int32Array:
     """The group of each tag: tags are close that begin with the same two letters."""
     numbers = {group: number for number, group in enumerate(sorted({name[:2] for name in names}))}
     return np.array([numbers[name[:2]] for name in names], dtype=np.int32)
 
 
-def head_inside(keys: Keys, heads: Integers) -> NDArray[np.bool_]:
+def head_inside(keys: Int64Array, heads: Int32Array) -> BoolArray:
     """Whether the tag of each context's head is one of the tags around the word."""
     inside = np.zeros(len(keys), dtype=bool)
     for number, (first, last) in enumerate(TEMPLATES):
@@ -198,7 +195,7 @@ def words_of(document: Document, seen: Sentences, names: Sequence[str], fine: bo
     return Words(_tags(document, names, fine)[seen.tokens[rows]], sentences.astype(np.int32))
 
 
-def _tags(document: Document, names: Sequence[str], fine: bool) -> Integers:
+def _tags(document: Document, names: Sequence[str], fine: bool) -> Int32Array:
     """The number of each token's tag in an inventory, −1 for others."""
     column: Strings = tag_columns(document)[0 if fine else 1]
     numbers = {name: number for number, name in enumerate(names)}

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, IndexArray, Int32Array, Int64Array
 from namesakes.structures.dual_decomposition import Agreement, Bonuses, Stars, Steps, agree
 from namesakes.syntax.consistency.changes import Change, Report, report_of
-from namesakes.syntax.consistency.contexts import Contexts, Integers
+from namesakes.syntax.consistency.contexts import Contexts
 from namesakes.syntax.parsing.features import Sentences, sentences
 from namesakes.syntax.parsing.parser import LONGEST, Parser, rows_of
-from namesakes.syntax.parsing.scores import NOTHING, Heads, Scored, Scores
+from namesakes.syntax.parsing.scores import NOTHING, Scored
 from namesakes.text.document import Document
 
 
@@ -103,15 +103,15 @@ class Options:
     """
 
     stars: Stars
-    contexts: Integers
-    words: Integers
-    structures: Integers
-    order: NDArray[np.intp]
-    members: NDArray[np.intp]
-    bounds: NDArray[np.intp]
-    keys: NDArray[np.int64]
-    arcs: NDArray[np.int64]
-    places: Integers
+    contexts: Int32Array
+    words: Int32Array
+    structures: Int32Array
+    order: IndexArray
+    members: IndexArray
+    bounds: IndexArray
+    keys: Int64Array
+    arcs: Int64Array
+    places: Int32Array
 
 
 @dataclass
@@ -134,13 +134,13 @@ class Forest:
     contexts: Contexts
     seen: list[Sentences]
     scored: list[Scored | None]
-    plain: list[tuple[Heads, float]]
-    tags: list[Integers]
-    in_context: Integers
-    context: Integers
-    firsts: Integers
+    plain: list[tuple[Int32Array, float]]
+    tags: list[Int32Array]
+    in_context: Int32Array
+    context: Int32Array
+    firsts: Int32Array
     seconds: float
-    trees: list[Heads]
+    trees: list[Int32Array]
 
     @classmethod
     def of(cls, parser: Parser, contexts: Contexts, documents: Sequence[Document]) -> "Forest":
@@ -166,7 +166,7 @@ class Forest:
         every = np.concatenate([nothing, *(each.tags for each in words)])
         every = np.where(every >= 0, every, len(contexts.names) + 1).astype(np.int32)
         root = np.array([len(contexts.names)], dtype=np.int32)
-        tags = [np.append(root, every[first:last]) for first, last in pairwise(firsts.tolist())]
+        tags = [np.append(root, every[first:end]) for first, end in pairwise(firsts.tolist())]
         return cls(
             contexts, seen, scored, plain, tags, in_context, context, firsts, seconds, [tree for tree, _ in plain]
         )
@@ -175,7 +175,7 @@ class Forest:
         """The stars and their labels, having put the trees that agree best into `trees`."""
         options = self.options(settings.bonuses)
 
-        def decode(sentence: int, multipliers: Scores) -> tuple[Integers, float]:
+        def decode(sentence: int, multipliers: Float64Array) -> tuple[Int32Array, float]:
             return self._decode(options, sentence, multipliers)
 
         return options, agree(options.stars, options.structures, decode, settings.steps)
@@ -192,7 +192,7 @@ class Forest:
         order = np.argsort(structures, kind="stable")
         members = np.searchsorted(structures[order], np.arange(len(self.scored) + 1))
         rows = [
-            self._rows(each, words[order[first:last]]) for each, (first, last) in enumerate(pairwise(members.tolist()))
+            self._rows(each, words[order[first:end]]) for each, (first, end) in enumerate(pairwise(members.tolist()))
         ]
         nothing = (np.zeros(0, dtype=np.int64),) * 4
         keys, arcs, classes, numbers = (np.concatenate(parts) for parts in zip(nothing, *rows, strict=True))
@@ -212,7 +212,7 @@ class Forest:
         )
         return Options(stars, used, words, structures, order, members, bounds, keys, arcs, places.astype(np.int32))
 
-    def _rows(self, sentence: int, words: Integers) -> tuple[NDArray[np.int64], ...]:
+    def _rows(self, sentence: int, words: Int32Array) -> tuple[Int64Array, ...]:
         """Keys, arcs, tags of heads and numbers of members for all arcs that are left for some words of a sentence."""
         scored = self.scored[sentence]
         if scored is None or not len(words):
@@ -222,7 +222,7 @@ class Forest:
         classes = self.tags[sentence][heads].astype(np.int64)
         return members * size + heads, heads * size + places[members], classes, members
 
-    def _decode(self, options: Options, sentence: int, multipliers: Scores) -> tuple[Integers, float]:
+    def _decode(self, options: Options, sentence: int, multipliers: Float64Array) -> tuple[Int32Array, float]:
         """The labels of a sentence's members in its best tree, whose score is given too; `trees` gets the tree."""
         rows = slice(options.bounds[sentence], options.bounds[sentence + 1])
         places, scored = options.places[rows], self.scored[sentence]
@@ -264,7 +264,7 @@ class Forest:
                         )
                     yield change
 
-    def _head(self, document: Document, tokens: NDArray[np.int64], sentence: int, head: int) -> str:
+    def _head(self, document: Document, tokens: Int64Array, sentence: int, head: int) -> str:
         """A head as people read it."""
         tag = self.contexts.head_name(int(self.tags[sentence][head]))
         return tag if head == 0 else f"{document.words[tokens[head - 1]]}/{tag}"

@@ -12,23 +12,19 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, IndexArray, Int32Array, Int64Array
+from namesakes.learning.linear_chain import Lattice, joined_offsets
 from namesakes.structures.dual_decomposition import Agreement, Bonuses, Stars, Steps, agree
-from namesakes.structures.viterbi import best_sequence
 from namesakes.syntax.consistency.changes import Change, Report, report_of
 from namesakes.syntax.consistency.contexts import close_groups
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.lexicon import found
-from namesakes.syntax.tagging.linear_chain import Lattice
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.syntax.tagging.word_forms import folded, normal_form
 from namesakes.text.document import Document
 from namesakes.text.segment import joined
 from namesakes.text.strings import Strings
-
-Integers = NDArray[np.int32]
-Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -73,7 +69,7 @@ class ConsistentTagger:
     tagger : scores the tags.
     settings : how consistent the tags are to be.
     known : the words of the training data; those of the tagger's lexicon where it is None.
-    support : documents with more sentences, whose tags nobody asks for.
+    support : documents with more sentences, which help but are not returned.
     """
 
     def __init__(
@@ -94,22 +90,22 @@ class ConsistentTagger:
         """The documents with their tags, and what consistency changed."""
         types = self.types(documents)
         helpers = supporting(self.support, types, self.settings.support)
-        chains = Chains.of(self.tagger, [*documents, *helpers])
+        corpus = CorpusLattice.of(self.tagger, [*documents, *helpers])
         started = time.perf_counter()
-        options = chains.options(types, self.settings.bonuses)
+        options = corpus.options(types, self.settings.bonuses)
 
-        def decode(sentence: int, multipliers: Scores) -> tuple[Integers, float]:
-            return chains.decode(options, sentence, multipliers)
+        def decode(sentence: int, multipliers: Float64Array) -> tuple[Int32Array, float]:
+            return corpus.decode(options, sentence, multipliers)
 
         agreement = agree(options.stars, options.structures, decode, self.settings.steps)
         seconds = time.perf_counter() - started
-        changes = chains.changes(documents, options, agreement)
-        report = report_of(agreement, changes, len(chains.values), chains.seconds, seconds)
-        return chains.finished(self.tagger, documents), report
+        changes = corpus.changes(documents, options, agreement)
+        report = report_of(agreement, changes, len(corpus.values), corpus.seconds, seconds)
+        return corpus.finished(self.tagger, documents), report
 
     def types(self, documents: Sequence[Document]) -> dict[str, str]:
         """The unknown words of some documents and their variants, by word what the two have in common."""
-        words = {word for document in documents for word in Part.of(document).words.values}
+        words = {word for document in documents for word in SurfaceTokens.of(document).words.values}
         unknown = sorted(word for word in words if any(map(str.isalpha, word)) and not self.knows(word))
         types = {word: word for word in unknown}
         if self.settings.plural:
@@ -129,7 +125,7 @@ class ConsistentTagger:
 
 @dataclass(frozen=True)
 class Options:
-    """The stars of a corpus, and which candidates of the chains stand for which labels of their members.
+    """The stars of a corpus, and which candidates of the corpus stand for which labels of their members.
 
     Parameters
     ----------
@@ -138,20 +134,20 @@ class Options:
     tokens : the token of each member, counted in the corpus.
     structures : the sentence of each member.
     bounds : the first row of each sentence, and the number of rows, in what follows.
-    candidates, places : where each label of a sentence's members stands in the chains, and in `Stars.classes`.
+    candidates, places : where each label of a sentence's members stands in the corpus, and in `Stars.classes`.
     """
 
     stars: Stars
     types: tuple[str, ...]
-    tokens: Integers
-    structures: Integers
-    bounds: NDArray[np.intp]
-    candidates: NDArray[np.intp]
-    places: NDArray[np.intp]
+    tokens: Int32Array
+    structures: Int32Array
+    bounds: IndexArray
+    candidates: IndexArray
+    places: IndexArray
 
 
 @dataclass
-class Chains:
+class CorpusLattice:
     """The sentences of a corpus one after the other, each with its candidates, their scores and its best tags.
 
     Parameters
@@ -165,21 +161,21 @@ class Chains:
 
     lattice: Lattice
     words: tuple[str, ...]
-    plain: Integers
-    values: Scores
+    plain: Int32Array
+    values: Float64Array
     seconds: float
-    chosen: Integers
+    chosen: Int32Array
 
     @classmethod
-    def of(cls, tagger: Tagger, documents: Sequence[Document]) -> "Chains":
+    def of(cls, tagger: Tagger, documents: Sequence[Document]) -> "CorpusLattice":
         """The sentences of documents, each scored and decoded once; pruning has left few candidates."""
         started = time.perf_counter()
-        parts = [Part.of(document) for document in documents]
+        parts = [SurfaceTokens.of(document) for document in documents]
         lattices = [tagger.part_lattice(part, tagger.tokens(part)) for part in parts]
         lattice = _together(tagger, lattices)
         plain, values = np.zeros(int(lattice.edges[-1]), dtype=np.int32), np.zeros(len(lattice.edges) - 1)
-        for sentence, (first, last) in enumerate(pairwise(lattice.edges.tolist())):
-            plain[first:last], values[sentence] = _best(lattice, first, last, None)
+        for sentence, (first, end) in enumerate(pairwise(lattice.edges.tolist())):
+            plain[first:end], values[sentence] = lattice.best_of(sentence)
         seconds = time.perf_counter() - started
         words = tuple(word for part in parts for word in part.words)
         return cls(lattice, words, plain, values, seconds, plain.copy())
@@ -217,18 +213,18 @@ class Chains:
         chosen = tuple(names[number] for number in used.tolist())
         return Options(stars, chosen, tokens.astype(np.int32), structures, bounds, candidates[places], places)
 
-    def decode(self, options: Options, sentence: int, multipliers: Scores) -> tuple[Integers, float]:
+    def decode(self, options: Options, sentence: int, multipliers: Float64Array) -> tuple[Int32Array, float]:
         """The labels of a sentence's members in its best tags, whose score is given too; `chosen` gets the tags."""
         rows = slice(options.bounds[sentence], options.bounds[sentence + 1])
         candidates, places = options.candidates[rows], options.places[rows]
-        first, last = int(self.lattice.edges[sentence]), int(self.lattice.edges[sentence + 1])
+        first, end = self.lattice.edges[sentence : sentence + 2].tolist()
         subtracted = multipliers[places]
-        path, value = self.plain[first:last], float(self.values[sentence])
+        path, value = self.plain[first:end], float(self.values[sentence])
         if subtracted.any():
-            scores = self.lattice.scores[self.lattice.offsets[first] : self.lattice.offsets[last]].copy()
+            scores = self.lattice.scores[self.lattice.offsets[first] : self.lattice.offsets[end]].copy()
             scores[candidates - self.lattice.offsets[first]] -= subtracted
-            path, value = _best(self.lattice, first, last, scores)
-        self.chosen[first:last] = path
+            path, value = self.lattice.best_of(sentence, scores)
+        self.chosen[first:end] = path
         tokens = np.searchsorted(self.lattice.offsets, candidates, side="right") - 1
         return places[self.lattice.labels[candidates] == path[tokens - first]].astype(np.int32), value
 
@@ -239,7 +235,7 @@ class Chains:
         edges = self.lattice.edges
         first = 0
         for document in documents:
-            count = len(Part.of(document).places)
+            count = len(SurfaceTokens.of(document).places)
             for token in (first + np.flatnonzero((self.plain != self.chosen)[first : first + count])).tolist():
                 sentence = int(np.searchsorted(edges, token, side="right")) - 1
                 number = sentence - int(np.searchsorted(edges, first, side="right")) + 1
@@ -258,7 +254,7 @@ class Chains:
         """The documents with their tags."""
         done, first = [], 0
         for document in documents:
-            part = Part.of(document)
+            part = SurfaceTokens.of(document)
             rows = Strings.from_indices(tagger.tags, self.chosen[first : first + len(part.places)])
             columns = {tagger.column: rows}
             if tagger.universal is not None:
@@ -276,8 +272,8 @@ def supporting(documents: Sequence[Document], types: Mapping[str, str], most: in
     chosen = []
     for document in documents:
         edges = [*document.sentence_starts.tolist(), len(document.starts)]
-        for first, last in pairwise(edges):
-            words = document.words[first:last]
+        for first, end in pairwise(edges):
+            words = document.words[first:end]
             wanted = {types[word] for word in words if word in types}
             if any(counts.get(each, 0) < most for each in wanted):
                 for each in wanted:
@@ -293,29 +289,16 @@ def _stem(word: str) -> str:
 
 def _together(tagger: Tagger, lattices: Sequence[Lattice]) -> Lattice:
     """Several lattices as one."""
-    nothing = np.zeros(0, dtype=np.int32)
-    tokens = np.cumsum([0, *(int(each.edges[-1]) for each in lattices)])
-    sizes = np.cumsum([0, *(len(each.labels) for each in lattices)])
-    edges = [each.edges[:-1] + start for each, start in zip(lattices, tokens.tolist(), strict=False)]
-    offsets = [each.offsets[:-1] + start for each, start in zip(lattices, sizes.tolist(), strict=False)]
     return Lattice(
         tagger.chain,
-        np.concatenate([nothing, *edges, tokens[-1:]]).astype(np.int32),
-        np.concatenate([nothing, *offsets, sizes[-1:]]).astype(np.int32),
-        np.concatenate([nothing, *(each.labels for each in lattices)]),
+        joined_offsets([each.edges for each in lattices]),
+        joined_offsets([each.offsets for each in lattices]),
+        np.concatenate([np.zeros(0, dtype=np.int32), *(each.labels for each in lattices)]),
         np.concatenate([np.zeros(0), *(each.scores for each in lattices)]),
     )
 
 
-def _best(lattice: Lattice, first: int, last: int, scores: Scores | None) -> tuple[Integers, float]:
-    """The best tags of the tokens of one sentence, and their score."""
-    offsets = lattice.offsets[first : last + 1]
-    rows = slice(int(offsets[0]), int(offsets[-1]))
-    scores = lattice.scores[rows] if scores is None else scores
-    return best_sequence(offsets - offsets[0], lattice.labels[rows], scores, lattice.chain.pairs, lattice.chain.triples)
-
-
-def _ranges(starts: NDArray[np.int64], widths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _ranges(starts: Int64Array, widths: Int64Array) -> Int64Array:
     """The whole numbers from each start on, so many of each, one run after the other."""
     before = np.cumsum(widths) - widths
     return np.repeat(starts - before, widths) + np.arange(int(widths.sum()))

@@ -42,7 +42,7 @@ HELD_OUT = 0.1
 def mapped(document: Document) -> Document:
     """The document with only its persons, organizations and places, under those names."""
     rows = [
-        (entity.first, entity.last, TYPES[entity.label.lower()])
+        (entity.token_start, entity.token_end, TYPES[entity.label.lower()])
         for entity in document.entities
         if entity.label.lower() in TYPES
     ]
@@ -103,16 +103,16 @@ def _commercial(documents: Sequence[Document], treebank: Path) -> list[Document]
     found = []
     for document in documents:
         edges = [*document.sentence_starts.tolist(), len(document.starts)]
-        for (first, last), genre in zip(pairwise(edges), genres, strict=False):
+        for (first, end), genre in zip(pairwise(edges), genres, strict=False):
             if genre not in NON_COMMERCIAL:
-                found.append(_cut(document, [first, last]))
+                found.append(_cut(document, [first, end]))
         del genres[: len(edges) - 1]
     return [_joined([_without_articles(sentence) for sentence in found])]
 
 
 def _without_articles(document: Document) -> Document:
     rows = [
-        (entity.first + (document.words[entity.first].lower() in ARTICLES), entity.last, entity.label)
+        (entity.token_start + (document.words[entity.token_start].lower() in ARTICLES), entity.token_end, entity.label)
         for entity in document.entities
     ]
     return document.replace(entity_table=Spans.build([row for row in rows if row[0] < row[1]]))
@@ -122,7 +122,7 @@ def _joined(documents: Sequence[Document]) -> Document:
     """The sentences of all documents as one document of words and entities."""
     rows, before = [], 0
     for document in documents:
-        rows += [(entity.first + before, entity.last + before, entity.label) for entity in document.entities]
+        rows += [(entity.token_start + before, entity.token_end + before, entity.label) for entity in document.entities]
         before += len(document.starts)
     words = [list(document.words) for document in documents]
     return Document(id=GUM, meta={CORPUS: GUM}, entity_table=Spans.build(rows), **joined(words))
@@ -144,11 +144,11 @@ def halves(document: Document, share: float = HELD_OUT) -> tuple[Document, Docum
 def _cut(document: Document, edges: list[int]) -> Document:
     begin, end = edges[0], edges[-1]
     rows = [
-        (entity.first - begin, entity.last - begin, entity.label)
+        (entity.token_start - begin, entity.token_end - begin, entity.label)
         for entity in document.entities
-        if begin <= entity.first and entity.last <= end
+        if begin <= entity.token_start and entity.token_end <= end
     ]
-    words = [document.words[first:last] for first, last in pairwise(edges)]
+    words = [document.words[first:end] for first, end in pairwise(edges)]
     return Document(
         id=document.id, part=document.part, meta=document.meta, entity_table=Spans.build(rows), **joined(words)
     )

@@ -50,7 +50,7 @@ def _only(documents: Sequence[Document], kind: str) -> list[Document]:
     return [
         document.replace(
             entity_table=Spans.build(
-                [(entity.first, entity.last, kind) for entity in document.entities if entity.label == kind]
+                [(entity.token_start, entity.token_end, kind) for entity in document.entities if entity.label == kind]
             )
         )
         for document in documents

@@ -3,12 +3,22 @@
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, IndexArray, Int32Array, UInt32Array
+from namesakes.learning.linear_chain import Template, Tokens
 from namesakes.syntax.entities.likeness import Likeness
-from namesakes.syntax.tagging.features import CLASS, ELSEWHERE, STYLE, TAG, Part, token_columns
-from namesakes.syntax.tagging.lexicon import Integers, Lexicon
-from namesakes.syntax.tagging.linear_chain import Template
+from namesakes.syntax.tagging.features import (
+    CLASS,
+    ELSEWHERE,
+    STYLE,
+    TAG,
+    SurfaceTokens,
+    token_columns,
+    true_elsewhere,
+    unigrams,
+    written_elsewhere,
+)
+from namesakes.syntax.tagging.lexicon import Lexicon
 from namesakes.syntax.tagging.word_forms import (
     CASE,
     LOWER,
@@ -17,7 +27,6 @@ from namesakes.syntax.tagging.word_forms import (
     SHORT_SHAPE,
     SUFFIX,
     WORD,
-    Codes,
     folded,
     word_forms,
 )
@@ -33,20 +42,16 @@ in three grains, and how frequent it is; whose way of annotating is followed; th
 its greatest one, and (from `LEVEL` on) the one to each type."""
 
 
-def _alone(column: int, *distances: int) -> list[Template]:
-    return [((column, distance),) for distance in distances]
-
-
 NAMES: list[Template] = [
     (),
-    *_alone(WORD, -1, 0, 1),
-    *_alone(LOWER, -2, -1, 0, 1, 2),
-    *_alone(CLASS, -2, -1, 0, 1, 2),
-    *_alone(SHAPE, -1, 0, 1),
-    *_alone(TAG, -2, -1, 0, 1, 2),
-    *(template for length in range(1, 5) for template in _alone(SUFFIX + length, 0)),
-    *(template for length in range(1, 5) for template in _alone(PREFIX + length, 0)),
-    *_alone(SUFFIX + 3, -1, 1),
+    *unigrams(WORD, -1, 0, 1),
+    *unigrams(LOWER, -2, -1, 0, 1, 2),
+    *unigrams(CLASS, -2, -1, 0, 1, 2),
+    *unigrams(SHAPE, -1, 0, 1),
+    *unigrams(TAG, -2, -1, 0, 1, 2),
+    *(template for length in range(1, 5) for template in unigrams(SUFFIX + length, 0)),
+    *(template for length in range(1, 5) for template in unigrams(PREFIX + length, 0)),
+    *unigrams(SUFFIX + 3, -1, 1),
     ((LOWER, -1), (LOWER, 0)),
     ((LOWER, 0), (LOWER, 1)),
     ((LOWER, -2), (LOWER, -1)),
@@ -82,7 +87,7 @@ NAMES: list[Template] = [
     ((CASE, 0), (ELSEWHERE, 0), (STYLE, 0)),
     ((CASE, 0), (ELSEWHERE, 0), (CASE, 1), (ELSEWHERE, 1)),
     ((CASE, 0), (NEIGHBOUR, 0)),
-    *(template for column in (COARSE, MIDDLE, FINE) for template in _alone(column, -2, -1, 0, 1, 2)),
+    *(template for column in (COARSE, MIDDLE, FINE) for template in unigrams(column, -2, -1, 0, 1, 2)),
     *(
         template
         for column in (COARSE, MIDDLE)
@@ -98,7 +103,7 @@ NAMES: list[Template] = [
     *(((column, 0), (CASE, 0)) for column in (COARSE, MIDDLE, FINE, BAND)),
     ((COARSE, -1), (COARSE, 0), (COARSE, 1)),
     ((BAND, 0), (CASE, 0), (STYLE, 0)),
-    *_alone(ALIKE, -2, -1, 0, 1, 2),
+    *unigrams(ALIKE, -2, -1, 0, 1, 2),
     ((ALIKE, 0), (CASE, 0)),
     ((ALIKE, 0), (CASE, 0), (STYLE, 0)),
     ((ALIKE, 0), (CASE, 0), (CASE, 1)),
@@ -117,7 +122,7 @@ NAMES: list[Template] = [
     ((MOST, 0), (TAG, 0), (CASE, 0)),
     ((MOST, 0), (MIDDLE, -1)),
     ((MOST, 0), (MIDDLE, 1)),
-    *_alone(DOMAIN, 0),
+    *unigrams(DOMAIN, 0),
     *(((column, 0), (DOMAIN, 0)) for column in (LOWER, CLASS, SHAPE, MIDDLE, ALIKE)),
     ((LOWER, -1), (DOMAIN, 0)),
     ((LOWER, 1), (DOMAIN, 0)),
@@ -133,16 +138,16 @@ document; some of them once more for each domain (Daumé 2007), since the corpor
 def entity_templates(types: int) -> list[Template]:
     """All templates, where there are so many types of entities."""
     levels = range(LEVEL, LEVEL + types)
-    alone = [template for column in levels for template in _alone(column, -1, 0, 1)]
-    return [*NAMES, *alone, *(((column, 0), (CASE, 0)) for column in levels)]
+    single = [template for column in levels for template in unigrams(column, -1, 0, 1)]
+    return [*NAMES, *single, *(((column, 0), (CASE, 0)) for column in levels)]
 
 
-def entity_columns(
-    part: Part, tags: Strings | None, lexicon: Lexicon, likeness: Likeness, domain: str
-) -> tuple[Codes, NDArray[np.uint8]]:
-    """The tokens' codes in all columns, and which tokens are not surely outside all entities."""
-    columns, offsets, _ = token_columns(part.words, part.edges, lexicon)
-    seen = likeness.words_met.of(part.words.values)[part.words.indices]
+def entity_tokens(
+    part: SurfaceTokens, tags: Strings | None, lexicon: Lexicon, likeness: Likeness, domain: str
+) -> Tokens:
+    """The tokens' codes in all columns, and their candidates: all labels, or that outside all entities alone."""
+    columns, offsets, labels = token_columns(part.words, part.edges, lexicon)
+    seen = likeness.word_cache.of(part.words.values)[part.words.indices]
     every = np.zeros((len(columns), DOMAIN + 1 + seen.shape[1] - (DOMAIN - COARSE)), dtype=np.uint32)
     every[:, : columns.shape[1]] = columns
     every[:, COARSE:DOMAIN] = seen[:, : DOMAIN - COARSE]
@@ -155,35 +160,21 @@ def entity_columns(
     first[part.edges[:-1][np.diff(part.edges) > 0]] = True
     for begin, end in blocks(part.edges):
         group = np.unique(lowers[begin:end], return_inverse=True)[1]
-        every[begin:end, ELSEWHERE] = _elsewhere(group, every[begin:end, CASE], first[begin:end])
+        every[begin:end, ELSEWHERE] = written_elsewhere(group, every[begin:end, CASE], first[begin:end])
         every[begin:end, NEIGHBOUR] = _neighbours(group, every[begin:end, CASE], first[begin:end])
-    return every, (np.diff(offsets) > 1).astype(np.uint8)
+    return Tokens(every, part.edges, offsets, labels)
 
 
-def blocks(edges: Integers) -> list[tuple[int, int]]:
-    """The first and last token of each run of `BLOCK` sentences."""
+def blocks(edges: Int32Array) -> list[tuple[int, int]]:
+    """The first token of each run of `BLOCK` sentences, and the one after its last."""
     return list(pairwise([*edges[:-1][::BLOCK].tolist(), int(edges[-1])]))
 
 
-_LOWER, _UPPER, _TITLE = folded(["lower", "upper", "title"])
+(_TITLE,) = folded(["title"])
 
 
-def _elsewhere(group: NDArray[np.intp], cases: Codes, first: NDArray[np.bool_]) -> Codes:
-    """How the same word is written at other places: 1 lower, 2 capitalised within a sentence, 4 in capitals, summed."""
-    result = np.zeros(len(group), dtype=np.uint32)
-    for bit, here in enumerate((cases == _LOWER, (cases == _TITLE) & ~first, cases == _UPPER)):
-        others = np.bincount(group, weights=here)[group] - here
-        result += (others > 0).astype(np.uint32) << bit
-    return result
-
-
-def _neighbours(group: NDArray[np.intp], cases: Codes, first: NDArray[np.bool_]) -> Codes:
+def _neighbours(group: IndexArray, cases: UInt32Array, first: BoolArray) -> UInt32Array:
     """Whether the same capitalised word elsewhere follows (1) or precedes (2) another one, summed."""
     title = cases == _TITLE
     before = np.append(False, title[:-1]) & title & ~first
-    after = np.append(before[1:], False)
-    result = np.zeros(len(group), dtype=np.uint32)
-    for bit, here in enumerate((before, after)):
-        others = np.bincount(group, weights=here)[group] - here
-        result += (others > 0).astype(np.uint32) << bit
-    return result
+    return true_elsewhere(group, (before, np.append(before[1:], False)))

@@ -7,10 +7,9 @@ the beginning and the end of names have words of their own (Ratinov & Roth 2009)
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.syntax.tagging.features import Part
-from namesakes.syntax.tagging.lexicon import Integers
+from namesakes.arrays import BoolArray, Float64Array, IndexArray, Int32Array
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.text.document import Document
 from namesakes.text.spans import Spans
 
@@ -26,15 +25,20 @@ def label_names(types: Sequence[str]) -> list[str]:
     return [OUTSIDE, *(f"{mark}-{kind}" for kind in types for mark in MARKS)]
 
 
-def label_types(count: int) -> NDArray[np.intp]:
+def label_types(count: int) -> IndexArray:
     """The number of each label's type, given how many types there are; 0 for the label outside all."""
     return np.append(0, np.repeat(np.arange(1, count + 1), len(MARKS)))
 
 
-def possible_pairs(names: Sequence[str]) -> NDArray[np.bool_]:
+def possible_pairs(names: Sequence[str]) -> BoolArray:
     """Which label may follow which; the last row and column are the edges of a sentence."""
     every = [*names, OUTSIDE]
     return np.array([[_follows(before, after) for after in every] for before in every])
+
+
+def possible_scores(names: Sequence[str]) -> Float64Array:
+    """The scores of neighbouring labels by which an invalid sequence cannot win: 0, or `FORBIDDEN`."""
+    return np.where(possible_pairs(names), 0.0, FORBIDDEN)
 
 
 def _follows(before: str, after: str) -> bool:
@@ -43,7 +47,7 @@ def _follows(before: str, after: str) -> bool:
     return after[0] not in "IE"
 
 
-def gold_labels(document: Document, part: Part, names: Sequence[str]) -> Integers:
+def gold_labels(document: Document, part: SurfaceTokens, names: Sequence[str]) -> Int32Array:
     """The number of each token's label; of entities that nest or cross, the outermost and first count.
 
     An entity does not go on over the end of a sentence: what is left of it there begins another.
@@ -52,11 +56,11 @@ def gold_labels(document: Document, part: Part, names: Sequence[str]) -> Integer
     inside = np.full(len(document.starts), -1)
     kinds: list[int] = []
     done = 0
-    for entity in sorted(document.entities, key=lambda entity: (entity.first, -entity.last)):
-        if entity.first >= done and entity.last > entity.first and f"B-{entity.label}" in numbers:
-            inside[entity.first : entity.last] = len(kinds)
+    for entity in sorted(document.entities, key=lambda entity: (entity.token_start, -entity.token_end)):
+        if entity.token_start >= done and entity.token_end > entity.token_start and f"B-{entity.label}" in numbers:
+            inside[entity.token_start : entity.token_end] = len(kinds)
             kinds.append(numbers[f"B-{entity.label}"])
-            done = entity.last
+            done = entity.token_end
     of = inside[part.places]
     first, last = np.ones(len(of), dtype=np.bool_), np.ones(len(of), dtype=np.bool_)
     first[1:] = last[:-1] = of[1:] != of[:-1]
@@ -67,7 +71,7 @@ def gold_labels(document: Document, part: Part, names: Sequence[str]) -> Integer
     return np.where(of < 0, 0, begins + marks).astype(np.int32)
 
 
-def entity_spans(part: Part, labels: Integers, names: Sequence[str]) -> Spans:
+def entity_spans(part: SurfaceTokens, labels: Int32Array, names: Sequence[str]) -> Spans:
     """The entities of a document's labels."""
     rows: list[tuple[int, int, str]] = []
     first = 0

@@ -7,20 +7,16 @@ has ("delhi"), and so gets a level for each type of entity.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, BoolArray, ByteArray, Float32Array, IndexArray, UInt32Array
 from namesakes.config import generator
-from namesakes.syntax.tagging.word_forms import LOWER, Codes, folded, word_forms
+from namesakes.syntax.tagging.word_forms import LOWER, folded, word_forms
 from namesakes.text.glove import Vectors
-from namesakes.text.known_rows import KnownRows
 from namesakes.text.vocabulary import normal_form
+from namesakes.text.word_cache import WordCache
 from namesakes.text.word_vectors import SCALE, WordVectors, shortened
-
-Values = NDArray[np.float32]
-Levels = NDArray[np.uint8]
 
 BOUNDS = (0.01, 0.03, 0.07, 0.15, 0.3, 0.5, 0.7, 0.87)
 """The probabilities that divide the levels, from 1 to 9; 0 is for words without a vector."""
@@ -45,14 +41,14 @@ BANDS = 18.0
 class Likeness:
     """The levels of the words of the shipped table of words, one row each, one column for each type of entity."""
 
-    levels: Levels
+    levels: ByteArray
 
     @classmethod
     def none(cls, types: int) -> "Likeness":
         """No word is like a name."""
         return cls(np.zeros((len(WordVectors.shipped()), types), dtype=np.uint8))
 
-    def of(self, lowers: Codes) -> Levels:
+    def of(self, lowers: UInt32Array) -> ByteArray:
         """The levels of the words with these codes; 0 where a word is unknown."""
         known, places = _places(lowers)
         found = np.zeros((len(lowers), self.levels.shape[1]), dtype=np.uint8)
@@ -60,18 +56,18 @@ class Likeness:
         return found
 
     @cached_property
-    def words_met(self) -> KnownRows:
-        """The clusters of words met before, how frequent they are, and their likeness; see `_seen`."""
-        return KnownRows(self._seen)
+    def word_cache(self) -> WordCache:
+        """The clusters of words, how frequent they are, and their likeness; see `_seen`."""
+        return WordCache(self._seen)
 
-    def _seen(self, words: Sequence[str]) -> Codes:
+    def _seen(self, words: Sequence[str]) -> UInt32Array:
         """The clusters of words in all grains, the bands of their frequency, and their likeness.
 
         The last is that to all types together in five steps each, the greatest one with its type, and each one.
         """
         table, lowers = WordVectors.shipped(), word_forms(words)[:, LOWER]
         paths = table.paths(lowers)
-        clusters: list[NDArray[Any]] = [*(shortened(paths, bits) for bits in GRAINS), table.bands(lowers)]
+        clusters: list[AnyArray] = [*(shortened(paths, bits) for bits in GRAINS), table.bands(lowers)]
         levels = self.of(lowers).astype(np.uint32)
         known = levels.any(axis=1)
         steps = np.maximum(levels, 1) - 1 >> 1
@@ -82,7 +78,7 @@ class Likeness:
 
 
 def learned_likeness(
-    lowers: Codes, kinds: NDArray[np.intp], types: int, vectors: Vectors | None, seed: int
+    lowers: UInt32Array, kinds: IndexArray, types: int, vectors: Vectors | None, seed: int
 ) -> tuple[Likeness, Likeness]:
     """The likeness of all words, and the one to learn with: there, no word's own labels have a part in its level.
 
@@ -118,14 +114,14 @@ def learned_likeness(
     return Likeness(levels), Likeness(replaced)
 
 
-def _places(lowers: Codes) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
+def _places(lowers: UInt32Array) -> tuple[BoolArray, IndexArray]:
     """Which codes are in the table of words, and where."""
     words = WordVectors.shipped().words
     places = np.minimum(np.searchsorted(words, lowers), len(words) - 1)
     return words[places] == lowers, places
 
 
-def _inputs(table: WordVectors, vectors: Vectors | None) -> tuple[Values, NDArray[np.bool_]]:
+def _inputs(table: WordVectors, vectors: Vectors | None) -> tuple[Float32Array, BoolArray]:
     """The vector and the frequency of each word of the table, and which words have a vector."""
     if vectors is None:
         rows = table.rows(table.words)
@@ -146,11 +142,11 @@ def _inputs(table: WordVectors, vectors: Vectors | None) -> tuple[Values, NDArra
 class _Network:
     """One hidden layer, trained by Adam (Kingma & Ba 2015) on words' distributions over types."""
 
-    def __init__(self, inputs: Values, counts: Values, random: np.random.Generator) -> None:
+    def __init__(self, inputs: Float32Array, counts: Float32Array, random: np.random.Generator) -> None:
         sums = counts.sum(axis=1, keepdims=True)
         shares, weights = counts / sums, np.minimum(np.sqrt(sums), 3)
         size, types = inputs.shape[1], counts.shape[1]
-        self.weights: list[Values] = [
+        self.weights: list[Float32Array] = [
             random.normal(0, size**-0.5, (size, HIDDEN)).astype(np.float32),
             np.zeros(HIDDEN, dtype=np.float32),
             random.normal(0, 0.1, (HIDDEN, types)).astype(np.float32),
@@ -169,13 +165,15 @@ class _Network:
                     size_of_step = first / np.float32(1 - 0.9**step)
                     array -= np.float32(rate) * size_of_step / (np.sqrt(second / np.float32(1 - 0.999**step)) + 1e-8)
 
-    def levels(self, inputs: Values) -> Levels:
+    def levels(self, inputs: Float32Array) -> ByteArray:
         """The level of each type for words with these inputs."""
         first, bias, second, base = self.weights
         shares = _softmax(np.maximum(inputs @ first + bias, 0) @ second + base)
         return (np.digitize(shares[:, 1:], BOUNDS) + 1).astype(np.uint8)
 
-    def _slopes(self, inputs: Values, shares: Values, weights: Values, random: np.random.Generator) -> list[Values]:
+    def _slopes(
+        self, inputs: Float32Array, shares: Float32Array, weights: Float32Array, random: np.random.Generator
+    ) -> list[Float32Array]:
         first, bias, second, base = self.weights
         kept = (random.random((len(inputs), HIDDEN), dtype=np.float32) < KEPT).astype(np.float32) / np.float32(KEPT)
         hidden = np.maximum(inputs @ first + bias, 0) * kept
@@ -189,7 +187,7 @@ class _Network:
         ]
 
 
-def _softmax(scores: Values) -> Values:
+def _softmax(scores: Float32Array) -> Float32Array:
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-    found: Values = powers / powers.sum(axis=1, keepdims=True)
+    found: Float32Array = powers / powers.sum(axis=1, keepdims=True)
     return found

@@ -5,26 +5,27 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from namesakes.config import fill
 from namesakes.errors import ModelError
-from namesakes.learning.model import Arrays, Model, load_model, save_model
-from namesakes.syntax.entities.crf import EntityChain
-from namesakes.syntax.entities.features import entity_columns, entity_templates
-from namesakes.syntax.entities.labels import entity_spans, label_names
+from namesakes.learning.linear_chain import LinearChain, sentence_batches
+from namesakes.learning.model import Model, grouped, load_model, save_model
+from namesakes.syntax.entities.features import entity_templates, entity_tokens
+from namesakes.syntax.entities.labels import entity_spans, label_names, possible_scores
 from namesakes.syntax.entities.likeness import Likeness
-from namesakes.syntax.tagging.features import Part
+from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.lexicon import Lexicon
-from namesakes.syntax.tagging.linear_chain import stretches
 from namesakes.text.document import Document
 from namesakes.text.glove import Vectors
 from namesakes.text.word_vectors import WordVectors
 
 Report = Callable[[str], None]
+
+LEVELS = 2047
+"""The greatest weight in a model's file: weights have 12 bits."""
 
 CORPUS = "corpus"
 """Under this name in a document's metadata, training looks for whose way of annotating it follows."""
@@ -37,15 +38,15 @@ class EntitySettings:
     Parameters
     ----------
     bits : there are 2^bits hashed weights.
-    rounds : how often each sentence is seen.
-    rate : of learning (AdaGrad); it falls to 0 in the end.
+    rounds : how many epochs there are.
+    rate : the learning rate (AdaGrad), which decays to 0.
     dropout : the share of features that are left out at each token, so that none is leaned on too much.
-    least : features seen more rarely are not learned.
+    least : the minimum count of a feature.
     known, classed, frequent : from how many occurrences on a word is a feature of its own, has a class (the labels that
         it usually takes), and is outside all entities if it always was.
-    hidden : a word seen n times in training is hidden in `hidden / (hidden + n)` of all cases.
-    untagged : every so manieth block of sentences is learned without its tags, so that names are found without a
-        tagger too; 0 for none.
+    hidden : word dropout: a word seen n times in training is hidden in `hidden / (hidden + n)` of all cases.
+    untagged : each n-th block of sentences is learned without its tags, so that names are found without a tagger too;
+        0 for none.
     seed : of everything random.
     """
 
@@ -65,7 +66,8 @@ class EntitySettings:
 class NameFinder:
     """Finds the named entities of documents.
 
-    Tags (`xpos`) are used where the document has them. It needs the table of English words.
+    Tags (`xpos`) are used where the document has them. It loads the shipped `WordVectors`, and a model is bound to
+    those that it was trained with.
 
     Parameters
     ----------
@@ -77,6 +79,8 @@ class NameFinder:
     chain : gives the labels.
     """
 
+    KIND: ClassVar[str] = "entities"
+
     def __init__(
         self,
         settings: EntitySettings,
@@ -84,7 +88,7 @@ class NameFinder:
         domain: str,
         lexicon: Lexicon,
         likeness: Likeness,
-        chain: EntityChain,
+        chain: LinearChain,
     ) -> None:
         self.settings, self.types, self.domain = settings, tuple(types), domain
         self.lexicon, self.likeness, self.chain = lexicon, likeness, chain
@@ -108,51 +112,43 @@ class NameFinder:
 
     def __call__(self, document: Document) -> Document:
         """The document with its named entities."""
-        part = Part.of(document)
+        part = SurfaceTokens.of(document)
         tags = part.column(document, "xpos") if "xpos" in document.columns else None
-        columns, free = entity_columns(part, tags, self.lexicon, self.likeness, self.domain)
-        labels = np.zeros(len(columns), dtype=np.int32)
-        for first, last in stretches(part.edges):
-            edges = part.edges[first : last + 1]
-            here = slice(int(edges[0]), int(edges[-1]))
-            scores = self.chain.scores(columns[here], edges - edges[0], free[here])
-            labels[here] = self.chain.best(scores, edges - edges[0])
+        tokens = entity_tokens(part, tags, self.lexicon, self.likeness, self.domain)
+        labels = np.zeros(len(part.places), dtype=np.int32)
+        for first, end in sentence_batches(part.edges):
+            here = slice(int(part.edges[first]), int(part.edges[end]))
+            labels[here] = self.chain.lattice(tokens.between(first, end)).best()
         return document.replace(entity_table=entity_spans(part, labels, self.chain.names))
 
     def save(self, folder: Path) -> None:
         """Write the model."""
-        arrays: dict[str, NDArray[Any]] = {"likeness": self.likeness.levels}
-        arrays |= {f"lexicon.{name}": array for name, array in self.lexicon.arrays().items()}
-        arrays |= {f"chain.{name}": array for name, array in self.chain.arrays().items()}
+        arrays = grouped(lexicon=self.lexicon.arrays(), chain=self.chain.arrays())
+        arrays["likeness"] = self.likeness.levels
         settings: dict[str, Any] = {"training": asdict(self.settings), "types": list(self.types), "domain": self.domain}
-        save_model(folder, Model("entities", settings, arrays))
+        save_model(folder, Model(self.KIND, settings, arrays))
 
     @classmethod
-    def load(cls, folder: Path | Traversable) -> "NameFinder":
-        """The finder of names whose model is in a folder."""
-        model = load_model(folder, "entities")
+    def load(cls, folder: Path | Traversable) -> Self:
+        """The name finder whose model is in a folder."""
+        model = load_model(folder, cls.KIND)
         settings = fill(EntitySettings, model.settings["training"], place=f"{folder}/model.json")
         types, likeness = model.settings["types"], Likeness(model.arrays["likeness"])
         if len(likeness.levels) != len(WordVectors.shipped()):
             raise ModelError(f"{folder}: this model was made with another table of words.\nTrain it again.")
         chain = empty_chain(types, settings)
-        chain.fill(_group(model.arrays, "chain"))
-        return cls(
-            settings, types, model.settings["domain"], Lexicon(**_group(model.arrays, "lexicon")), likeness, chain
-        )
+        chain.fill(model.group("chain"))
+        return cls(settings, types, model.settings["domain"], Lexicon(**model.group("lexicon")), likeness, chain)
 
     @classmethod
-    def shipped(cls) -> "NameFinder":
-        """The finder of English names (PER, ORG and LOC) that comes with the package."""
+    def shipped(cls) -> Self:
+        """The English name finder (PER, ORG and LOC) that comes with the package."""
         return cls.load(files("namesakes") / "models" / "en-entities")
 
 
-def empty_chain(types: Iterable[str], settings: EntitySettings) -> EntityChain:
-    """A chain that knows nothing but which labels may follow each other."""
+def empty_chain(types: Iterable[str], settings: EntitySettings) -> LinearChain:
+    """A chain of the first order that knows nothing but which labels may follow each other."""
     names = label_names(list(types))
-    return EntityChain(names, entity_templates(len(names) // 4), settings.bits)
-
-
-def _group(arrays: Arrays, name: str) -> dict[str, NDArray[Any]]:
-    """The arrays of one part of the model, without its name."""
-    return {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}
+    chain = LinearChain(names, entity_templates(len(names) // 4), settings.bits, order=1, levels=LEVELS)
+    chain.pairs = possible_scores(names)
+    return chain

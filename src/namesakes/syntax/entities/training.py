@@ -1,34 +1,35 @@
 """Training of named entities on any documents with gold ones."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array
 from namesakes.errors import DataError
+from namesakes.learning.linear_chain import Tokens, joined_tokens
 from namesakes.syntax.entities.crf_training import EntityTrainer, Examples
-from namesakes.syntax.entities.features import blocks, entity_columns
+from namesakes.syntax.entities.features import blocks, entity_tokens
 from namesakes.syntax.entities.labels import gold_labels, label_names, label_types
 from namesakes.syntax.entities.likeness import Likeness, learned_likeness
 from namesakes.syntax.entities.name_finder import CORPUS, EntitySettings, NameFinder, Report, empty_chain
-from namesakes.syntax.tagging.features import CLASS, TAG, Part
-from namesakes.syntax.tagging.lexicon import Integers, Lexicon
-from namesakes.syntax.tagging.word_forms import CASE, LOWER, Codes, folded, word_forms
+from namesakes.syntax.tagging.features import CLASS, TAG, SurfaceTokens
+from namesakes.syntax.tagging.lexicon import Lexicon
+from namesakes.syntax.tagging.training import hidden_shares
+from namesakes.syntax.tagging.word_forms import CASE, LOWER, folded, word_forms
 from namesakes.text.document import Document
 from namesakes.text.glove import Vectors
 
 FOLDS = 10
 """A word's class is learned with as it would be without a tenth of the blocks of sentences, its own among them."""
 
-Gold = Sequence[tuple[Part, Integers]]
+Gold = Sequence[tuple[SurfaceTokens, Int32Array]]
 
 
 def train(
     documents: Sequence[Document], settings: EntitySettings, vectors: Vectors | None, report: Report | None
 ) -> NameFinder:
-    """A finder of names, learned from these documents."""
+    """A name finder trained on these documents."""
     for document in documents:
         if document.entity_table is None:
             raise DataError(f"document {document.key} has no named entities, which training needs")
@@ -36,7 +37,7 @@ def train(
     if not types:
         raise DataError("the training data has no named entities.", "Give documents with gold ones.")
     names = label_names(types)
-    parts = [Part.of(document) for document in documents]
+    parts = [SurfaceTokens.of(document) for document in documents]
     gold = [(part, gold_labels(document, part, names)) for document, part in zip(documents, parts, strict=True)]
     lexicon = _lexicon(_pairs(gold), names, settings)
     likeness, honest = _likeness(gold, len(types), vectors, settings.seed)
@@ -90,35 +91,27 @@ def _likeness(gold: Gold, types: int, vectors: Vectors | None, seed: int) -> tup
 
 def _examples(finder: NameFinder, documents: Sequence[Document], gold: Gold, honest: Likeness) -> Examples:
     """What the chain learns from: a token's class and likeness owe nothing to its own label, and some tags are gone."""
-    settings, tables, frees = finder.settings, [], []
+    settings, seen = finder.settings, []
     for document, (part, _) in zip(documents, gold, strict=True):
         tags = part.column(document, "xpos") if "xpos" in document.columns else None
-        columns, free = entity_columns(part, tags, finder.lexicon, honest, _domain(document))
+        tokens = entity_tokens(part, tags, finder.lexicon, honest, _domain(document))
         if settings.untagged:
             for begin, end in blocks(part.edges)[settings.untagged - 1 :: settings.untagged]:
-                columns[begin:end, TAG] = 0
-        tables.append(columns)
-        frees.append(free)
-    _hold_out_classes(tables, gold, finder)
-    sizes = np.concatenate([np.diff(part.edges) for part, _ in gold])
+                tokens.columns[begin:end, TAG] = 0
+        seen.append(tokens)
+    _hold_out_classes(seen, gold, finder)
     labels = np.concatenate([row for _, row in gold])
-    free = np.concatenate(frees) | (labels > 0)
-    edges = np.append(0, np.cumsum(sizes)).astype(np.int32)
-    return Examples(np.concatenate(tables), edges, labels, free.astype(np.uint8), _hidden(gold, settings.hidden))
+    tokens = joined_tokens(seen)
+    free = (np.diff(tokens.offsets) > 1) | (labels > 0)
+    hidden = hidden_shares([part for part, _ in gold], settings.hidden)
+    return Examples(tokens, labels, free.astype(np.uint8), np.concatenate(hidden))
 
 
-def _hold_out_classes(tables: Sequence[Codes], gold: Gold, finder: NameFinder) -> None:
+def _hold_out_classes(seen: Sequence[Tokens], gold: Gold, finder: NameFinder) -> None:
     """Give each block of sentences the classes that words have without its fold."""
     for fold in range(FOLDS):
         lexicon = _lexicon(_pairs(gold, fold), finder.chain.names, finder.settings)
-        for columns, (part, _) in zip(tables, gold, strict=True):
+        for tokens, (part, _) in zip(seen, gold, strict=True):
             classes = lexicon.ambiguity(word_forms(part.words.values)[:, LOWER])[part.words.indices]
             for begin, end in blocks(part.edges)[fold::FOLDS]:
-                columns[begin:end, CLASS] = classes[begin:end]
-
-
-def _hidden(gold: Gold, weight: float) -> NDArray[np.float64]:
-    """How often each token's word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
-    counts = Counter(word for part, _ in gold for word in part.words)
-    seen = [np.array([counts[word] for word in part.words.values])[part.words.indices] for part, _ in gold]
-    return weight / (weight + np.concatenate(seen))
+                tokens.columns[begin:end, CLASS] = classes[begin:end]

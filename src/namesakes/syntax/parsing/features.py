@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Int64Array, UInt64Array
 from namesakes.errors import DataError
-from namesakes.syntax.parsing.templates import AROUND, STEP, TAGS, WORD, Codes
+from namesakes.syntax.parsing.templates import AROUND, STEP, TAGS, WORD
 from namesakes.text.document import Document
-from namesakes.text.known_rows import KnownRows
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import code, codes
+from namesakes.text.word_cache import WordCache
 from namesakes.text.word_vectors import WordVectors, shortened
 
 CLUSTER, GROUP = 10, 5
@@ -26,16 +26,16 @@ class Sentences:
 
     Parameters
     ----------
-    codes : of word, tag, coarse tag, ending, shape, cluster and group, and of the words around; see `parser_templates`.
+    codes : of word, tag, coarse tag, ending, shape, cluster and group, and of the words around; see `templates`.
     coarse : the coarse tag as a small number.
     bounds : the first row of each sentence, and the number of rows.
     tokens : the token of each row, -1 for roots and ends.
     """
 
-    codes: Codes
-    coarse: NDArray[np.uint8]
-    bounds: NDArray[np.int64]
-    tokens: NDArray[np.int64]
+    codes: UInt64Array
+    coarse: ByteArray
+    bounds: Int64Array
+    tokens: Int64Array
 
     def __len__(self) -> int:
         return len(self.bounds) - 1
@@ -44,13 +44,13 @@ class Sentences:
         """The rows of one sentence."""
         return slice(int(self.bounds[number]), int(self.bounds[number + 1]))
 
-    def words(self, number: int) -> NDArray[np.int64]:
+    def words(self, number: int) -> Int64Array:
         """The tokens of one sentence, empty nodes left out."""
         rows = self.rows(number)
         return self.tokens[rows.start + 1 : rows.stop - 1]
 
 
-def sentences(document: Document, inventory: Codes) -> Sentences:
+def sentences(document: Document, inventory: UInt64Array) -> Sentences:
     """What the parser sees of a document; `inventory` are the codes of the coarse tags that it tells apart, sorted."""
     real = np.arange(len(document.starts))
     if document.empty_nodes is not None:
@@ -68,7 +68,7 @@ def sentences(document: Document, inventory: Codes) -> Sentences:
     return Sentences(with_surroundings(table, bounds), numbers.astype(np.uint8), bounds, tokens)
 
 
-def with_surroundings(words: Codes, bounds: NDArray[np.int64]) -> Codes:
+def with_surroundings(words: UInt64Array, bounds: Int64Array) -> UInt64Array:
     """The codes of the rows' own words, and of those one and two places before and after them in their sentence.
 
     Outside a sentence all words are its end. The end itself is in no part of a tree: its own codes are those of "no
@@ -100,20 +100,20 @@ def tag_columns(document: Document) -> tuple[Strings, Strings]:
     return fine or coarse or Strings(), coarse or fine or Strings()
 
 
-def coarse_inventory(documents: Sequence[Document]) -> Codes:
+def coarse_inventory(documents: Sequence[Document]) -> UInt64Array:
     """The sorted codes of all coarse tags in the documents."""
     return np.unique(codes(sorted({tag for document in documents for tag in tag_columns(document)[1].values})))
 
 
-def _codes(document: Document) -> Codes:
+def _codes(document: Document) -> UInt64Array:
     """The seven codes of each token."""
     fine, coarse = tag_columns(document)
     words = document.word_column
-    seen = _WORDS_MET.of(words.values)[words.indices]
+    seen = _CACHE.of(words.values)[words.indices]
     return np.column_stack((seen[:, 0], fine.codes, coarse.codes, seen[:, 1:]))
 
 
-def _seen(words: Sequence[str]) -> Codes:
+def _seen(words: Sequence[str]) -> UInt64Array:
     """The codes of words, of their endings and shapes, of their clusters and groups."""
     plain = [_plain(word) for word in words]
     paths = WordVectors.shipped().paths(WordVectors.codes(words)) if words else np.zeros(0, dtype=np.uint16)
@@ -138,4 +138,4 @@ def _shape(word: str) -> str:
     return "0" if any(letter.isdigit() for letter in word) else "xX" if any(map(str.isalpha, word)) else "."
 
 
-_WORDS_MET = KnownRows(_seen)
+_CACHE = WordCache(_seen)

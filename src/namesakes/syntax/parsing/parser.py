@@ -11,27 +11,17 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, ByteArray, Float64Array, Int32Array, UInt64Array
 from namesakes.config import fill
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.syntax.parsing.features import Sentences, sentences
 from namesakes.syntax.parsing.relations import Labeller
-from namesakes.syntax.parsing.scores import (
-    ArcModel,
-    Heads,
-    Kept,
-    Rows,
-    Scored,
-    Scores,
-    filter_arcs,
-    filter_long,
-)
-from namesakes.syntax.parsing.templates import Codes
+from namesakes.syntax.parsing.scores import ArcModel, Rows, Scored, filter_arcs, filter_long
 from namesakes.syntax.tagging.tagger import TaggerSettings
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.strings import Strings
@@ -41,7 +31,7 @@ FEATURES = ("full", "clusters", "mcdonald")
 LONG, LONGEST = 150, 400
 """Sentences of more words are parsed at the first order; those of still more in pieces."""
 
-Penalties = Sequence[Scores | None] | Callable[[int], Scores | None]
+Penalties = Sequence[Float64Array | None] | Callable[[int], Float64Array | None]
 """By sentence: n + 1 by n + 1 numbers that are added to the scores of arcs, by head and dependent; 0 is the root."""
 
 
@@ -55,11 +45,12 @@ class ParserSettings:
     features : "full"; "clusters" for these and others with clusters of English words (`WordVectors`); "mcdonald" for
         the templates of McDonald, Crammer & Pereira (2005) and McDonald & Pereira (2006) alone.
     decoder : "eisner" for projective trees, "spanning-tree" for all trees (first order).
-    epochs, filter_epochs, label_epochs : how often the training data are gone through.
+    epochs, filter_epochs, label_epochs : how many there are of each model.
     bits, filter_bits, label_bits : there are 2^bits weights.
-    heads, margin : how many heads a word keeps at most, and how much worse than the best a tree through an arc may be.
-    cap : the largest step of an update.
-    least : smaller bytes among the weights of arcs, siblings and grandparents are dropped in the end; see `packed`.
+    heads, margin : how many heads of a word pruning leaves at most, and the pruning margin: how much worse than the
+        best a tree through an arc may be.
+    cap : the largest step of an update, the aggressiveness C of PA-I (Crammer et al. 2006).
+    least : smaller bytes among the weights of arcs, siblings and grandparents are dropped in the end; `quantize_roots`.
     tag_folds : how many taggers give `train_parser` the tags that it learns from beside the gold ones; 0 for none.
     tagger : how these are trained.
     seed : for the order of sentences.
@@ -94,6 +85,8 @@ class ParserSettings:
 class Parser:
     """A trained parser: give it a tagged document and it gives the document back with heads and relations.
 
+    Clusters of words are those of the shipped `WordVectors`, which it loads.
+
     Parameters
     ----------
     settings : how it was made.
@@ -102,8 +95,10 @@ class Parser:
     labeller : the model of relations.
     """
 
+    KIND: ClassVar[str] = "parser"
+
     def __init__(
-        self, settings: ParserSettings, inventory: Codes, filter: ArcModel, arcs: ArcModel, labeller: Labeller
+        self, settings: ParserSettings, inventory: UInt64Array, filter: ArcModel, arcs: ArcModel, labeller: Labeller
     ) -> None:
         self.settings, self.inventory = settings, inventory
         self.filter, self.arcs, self.labeller = filter, arcs, labeller
@@ -116,25 +111,25 @@ class Parser:
         self,
         document: Document,
         penalties: Penalties | None = None,
-        told: Callable[[int, int], None] | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> Document:
         """The document with heads and relations; empty nodes have none.
 
         Parameters
         ----------
         penalties : by sentence, numbers added to the scores of arcs; an arc whose number is positive is never filtered.
-        told : gets the number of each sentence before it is parsed, and how many there are.
+        progress : gets the number of each sentence before it is parsed, and how many there are.
         """
         seen = sentences(document, self.inventory)
         trees = []
         for number in range(len(seen)):
-            if told is not None:
-                told(number, len(seen))
+            if progress is not None:
+                progress(number, len(seen))
             added = None if penalties is None else penalty(penalties, number, len(seen.words(number)))
             trees.append(self.tree(rows_of(seen, number), added))
         return self.with_trees(document, seen, trees)
 
-    def with_trees(self, document: Document, seen: Sentences, trees: Sequence[Heads]) -> Document:
+    def with_trees(self, document: Document, seen: Sentences, trees: Sequence[Int32Array]) -> Document:
         """The document with these trees, one a sentence, and the relations that fit them."""
         forest = np.full(len(seen.tokens), -1, dtype=np.int32)
         for first, tree in zip(seen.bounds[:-1].tolist(), trees, strict=True):
@@ -154,7 +149,7 @@ class Parser:
         for number in range(len(seen)):
             yield self.score(rows_of(seen, number))
 
-    def score(self, rows: Rows, penalties: Scores | None = None) -> Scored:
+    def score(self, rows: Rows, penalties: Float64Array | None = None) -> Scored:
         """The scores of one sentence's arcs that pass the filter, or that a positive penalty asks for."""
         kept = self.kept(rows)
         if penalties is not None:
@@ -163,14 +158,14 @@ class Parser:
             return Scored(self.arcs.arcs(rows, kept), decoder=self.settings.decoder)
         return self.arcs.score(rows, kept, self.settings.decoder)
 
-    def kept(self, rows: Rows) -> Kept:
+    def kept(self, rows: Rows) -> ByteArray:
         """Which arcs of a sentence pass the filter."""
         scores = self.filter.arcs(rows)
         if rows.size > LONG + 1:
             return filter_long(scores, heads=4, longest=60)
         return filter_arcs(scores, self.settings.heads, self.settings.margin)
 
-    def tree(self, rows: Rows, penalties: Scores | None = None) -> Heads:
+    def tree(self, rows: Rows, penalties: Float64Array | None = None) -> Int32Array:
         """The heads of one sentence; a very long one is parsed in pieces."""
         if rows.size <= 2:  # one word, whose head is the root
             return np.arange(-1, rows.size - 1, dtype=np.int32)
@@ -188,18 +183,18 @@ class Parser:
         return tree
 
     def save(self, folder: Path) -> None:
-        """Write the model into a folder, a byte a weight."""
-        arrays: dict[str, NDArray[Any]] = {"inventory": self.inventory, "allowed": self.labeller.allowed}
+        """Write the model into a folder, its weights quantized to bytes."""
+        arrays: dict[str, AnyArray] = {"inventory": self.inventory, "allowed": self.labeller.allowed}
         models: dict[str, ArcModel | Labeller] = {"filter": self.filter, "arcs": self.arcs, "labels": self.labeller}
         for name, model in models.items():
             arrays[name], arrays[f"{name}.largest"] = model.weights, np.array([model.largest])
         settings = {**asdict(self.settings), "labels": list(self.labeller.names)}
-        save_model(folder, Model("parser", settings, arrays))
+        save_model(folder, Model(self.KIND, settings, arrays))
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> Self:
         """The parser whose model is in a folder."""
-        model = load_model(folder, "parser")
+        model = load_model(folder, cls.KIND)
         values = dict(model.settings)
         names = values.pop("labels")
         settings, arrays = fill(ParserSettings, values, place=str(folder)), model.arrays
@@ -241,7 +236,7 @@ def rows_of(seen: Sentences, number: int) -> Rows:
     return Rows(seen.codes[rows], seen.coarse[rows])
 
 
-def penalty(penalties: Penalties, number: int, words: int) -> Scores | None:
+def penalty(penalties: Penalties, number: int, words: int) -> Float64Array | None:
     """The penalties of one sentence, which must be of its size."""
     found = penalties(number) if callable(penalties) else penalties[number]
     if found is None:

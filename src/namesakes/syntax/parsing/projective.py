@@ -1,12 +1,11 @@
 """Trees without crossing arcs."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Heads = NDArray[np.int32]
+from namesakes.arrays import Int32Array
 
 
-def lifted(heads: Heads) -> Heads:
+def lifted(heads: Int32Array) -> Int32Array:
     """The tree made projective: as long as arcs cross, the shortest such arc is moved to its head's head.
 
     `heads` are those of node 0, the root (-1), and of the words. Nivre & Nilsson (2005), without their labels.
@@ -17,7 +16,7 @@ def lifted(heads: Heads) -> Heads:
     return result
 
 
-def _shortest_crossing(heads: Heads) -> int:
+def _shortest_crossing(heads: Int32Array) -> int:
     """The dependent of the shortest arc whose span has a word that does not descend from its head; 0 for none."""
     best, found = len(heads), 0
     for word in range(1, len(heads)):
@@ -28,13 +27,13 @@ def _shortest_crossing(heads: Heads) -> int:
     return found
 
 
-def _descends(heads: Heads, word: int, ancestor: int) -> bool:
+def _descends(heads: Int32Array, word: int, ancestor: int) -> bool:
     while word > 0 and word != ancestor:
         word = int(heads[word])
     return word == ancestor
 
 
-def is_tree(heads: Heads) -> bool:
+def is_tree(heads: Int32Array) -> bool:
     """Whether every word leads to the root."""
     reached = np.maximum(heads, 0)
     for _ in range(len(heads).bit_length()):

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Float32Array, IndexArray, Int8Array, Int32Array
+from namesakes.learning.quantization import quantize_roots
 from namesakes.learning.weights import Weights
 from namesakes.syntax.parsing.kernels import relations as kernel
-from namesakes.syntax.parsing.scores import Bytes, Heads, Rows, Values, packed
+from namesakes.syntax.parsing.scores import Rows
 from namesakes.syntax.parsing.templates import AROUND, DISTANCES, KEYS, TAGS, WORD, templates
 
 _RELATIVES = ("first", "second", "last", "before", "after", "hfirst", "hlast", "g")
@@ -50,8 +53,6 @@ h.tag m.tag h.cluster | h.cluster m.cluster first.word | m.cluster first.word
 _TABLE = templates(TEMPLATES, ATOMS)
 _WITH_CLUSTERS = templates(TEMPLATES + CLUSTERS, ATOMS)
 _KEYS = np.array(KEYS, dtype=np.uint64)
-_NO_LABELS = np.zeros(0, dtype=np.int32)
-_NO_SUMS = np.zeros(0)
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,8 @@ class LabelledTree:
     """A sentence with its heads and the numbers of its labels (-1 for none), both with an entry for the root."""
 
     rows: Rows
-    heads: Heads
-    labels: Heads
+    heads: Int32Array
+    labels: Int32Array
 
 
 class Labeller:
@@ -70,7 +71,7 @@ class Labeller:
     ----------
     names : the labels.
     allowed : by the coarse tags of head and dependent, which labels there may be between the two.
-    weights : hashed weights: floats while they are learned, and then the bytes of `packed`.
+    weights : hashed weights: floats while they are learned, and then the bytes of `quantize_roots`.
     clusters : whether clusters of words are among its features.
     largest : the weight that the byte 127 stands for.
     """
@@ -78,8 +79,8 @@ class Labeller:
     def __init__(
         self,
         names: Sequence[str],
-        allowed: NDArray[np.uint8],
-        weights: Values | Bytes,
+        allowed: ByteArray,
+        weights: Float32Array | Int8Array,
         *,
         clusters: bool = False,
         largest: float = 1.0,
@@ -87,12 +88,14 @@ class Labeller:
         self.names, self.allowed, self.weights = tuple(names), allowed, weights
         self.clusters, self.largest = clusters, largest
         learning = weights.dtype != np.int8
-        self._floats = weights if learning else np.zeros(0, dtype=np.float32)
-        self._bytes = np.zeros(0, dtype=np.int8) if learning else np.append(weights, weights[: len(names)])
-        self._shift = 64 - (len(weights).bit_length() - 1)
-        self._table = _WITH_CLUSTERS if clusters else _TABLE
-        self._atoms, self._places = np.zeros(64, dtype=np.uint64), np.zeros(len(self._table), dtype=np.uint32)
-        self._totals, self._scores = np.zeros(len(names), dtype=np.int32), np.zeros(len(names))
+        floats = weights if learning else np.zeros(0, dtype=np.float32)
+        small = np.zeros(0, dtype=np.int8) if learning else np.append(weights, weights[: len(names)])
+        table, bits = _WITH_CLUSTERS if clusters else _TABLE, len(weights).bit_length() - 1
+        self._kernel = kernel.Labels(table, _KEYS, DISTANCES, allowed, floats, small, bits)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        made = partial(Labeller, clusters=self.clusters, largest=self.largest)
+        return made, (self.names, self.allowed, self.weights)
 
     @classmethod
     def train(
@@ -100,7 +103,7 @@ class Labeller:
         names: Sequence[str],
         trees: Sequence[LabelledTree],
         bits: int,
-        orders: Sequence[NDArray[np.intp]],
+        orders: Sequence[IndexArray],
         cap: float,
         *,
         clusters: bool = False,
@@ -111,26 +114,27 @@ class Labeller:
         for order in orders:
             for number in order.tolist():
                 tree = trees[number]
-                labeller._run(tree.rows, tree.heads, tree.labels, weights.sums, weights.clock, cap)
+                seen = tree.rows.codes, tree.rows.coarse, tree.heads, _edges(tree.heads)
+                labeller._kernel.learn(*seen, tree.labels, weights.sums, weights.clock, cap)
                 weights.tick()
-        small, largest = packed(weights.averaged())
+        small, largest = quantize_roots(weights.averaged())
         return cls(names, labeller.allowed, small, clusters=clusters, largest=float(np.float32(largest)))
 
-    def label(self, rows: Rows, heads: Heads) -> Heads:
+    def label(self, rows: Rows, heads: Int32Array) -> Int32Array:
         """The numbers of the labels of the words of trees; those of rows without a head mean nothing."""
-        return self._run(rows, heads, _NO_LABELS, _NO_SUMS, 0.0, 0.0)
-
-    def _run(self, rows: Rows, heads: Heads, gold: Heads, sums: NDArray[np.float64], clock: float, cap: float) -> Heads:
-        edges, labels = np.empty((len(heads), 7), dtype=np.int32), np.zeros(len(heads), dtype=np.int32)
-        kernel.find_edges(heads, edges)
-        shared = (self.allowed, self._table, _KEYS, DISTANCES, self._shift, self._bytes)
-        learning = (self._floats, sums, gold, clock, cap)
-        room = (self._atoms, self._places, self._totals, self._scores)
-        kernel.label_words(rows.codes, rows.coarse, heads, edges, *shared, *learning, *room, labels)
+        labels = np.zeros(len(heads), dtype=np.int32)
+        self._kernel.label(rows.codes, rows.coarse, heads, _edges(heads), labels)
         return labels
 
 
-def allowed_labels(trees: Sequence[LabelledTree], labels: int) -> NDArray[np.uint8]:
+def _edges(heads: Int32Array) -> Int32Array:
+    """What the kernel asks about each node's relatives."""
+    found = np.empty((len(heads), 7), dtype=np.int32)
+    kernel.find_edges(heads, found)
+    return found
+
+
+def allowed_labels(trees: Sequence[LabelledTree], labels: int) -> ByteArray:
     """By coarse tags of head and dependent, which labels were seen; where none was, those of the dependent, or all."""
     seen = np.zeros((TAGS, TAGS, labels), dtype=np.bool_)
     for tree in trees:

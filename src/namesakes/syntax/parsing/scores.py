@@ -4,8 +4,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import (
+    ByteArray,
+    Float32Array,
+    Float64Array,
+    IndexArray,
+    Int8Array,
+    Int32Array,
+    UInt32Array,
+    UInt64Array,
+)
+from namesakes.learning.quantization import SIGNED_SQUARES, root_scale
 from namesakes.structures.eisner import (
     best_arcs,
     grand_tree,
@@ -21,12 +31,6 @@ from namesakes.syntax.parsing.features import with_surroundings
 from namesakes.syntax.parsing.kernels import arcs as kernel
 from namesakes.syntax.parsing.templates import DISTANCES, TAGS, WORD, Table
 from namesakes.text.vocabulary import code
-
-Scores = NDArray[np.float64]
-Heads = NDArray[np.int32]
-Kept = NDArray[np.uint8]
-Values = NDArray[np.float32]
-Bytes = NDArray[np.int8]
 
 _CLUSTERED = (
     templates.ARCS + templates.CLUSTER_ARCS,
@@ -50,10 +54,6 @@ CHOSEN = {
 _SHAPES = (("hm", 0), ("hm", 500), ("hsm", 700), ("ghm", 800))
 """Of the same four, the roles, and the number of the first template."""
 
-_BYTES = np.arange(256, dtype=np.uint8).view(np.int8).astype(np.int32)
-_SQUARES = _BYTES * np.abs(_BYTES)
-"""What each byte among the weights stands for, before it is scaled."""
-
 _ALL = np.zeros((0, 0), dtype=np.uint8)
 """Says that all arcs are kept."""
 
@@ -63,12 +63,12 @@ NOTHING = -1e300
 
 @dataclass(frozen=True)
 class Rows:
-    """One sentence as the kernels take it; see `parser_features.Sentences`."""
+    """One sentence as the kernels take it; see `features.Sentences`."""
 
-    codes: NDArray[np.uint64]
-    coarse: NDArray[np.uint8]
+    codes: UInt64Array
+    coarse: ByteArray
 
-    def part(self, words: NDArray[np.intp]) -> "Rows":
+    def part(self, words: IndexArray) -> "Rows":
         """Some words as if they were a sentence."""
         rows = np.concatenate(([0], words))
         end = np.full((1, len(WORD)), code("<end>"), dtype=np.uint64)
@@ -88,15 +88,15 @@ class Scored:
     `tree` may be asked many times with other penalties: nothing is scored again.
     """
 
-    arcs: Scores
-    parts: NDArray[np.int32] | None = None
-    starts: NDArray[np.int32] | None = None
-    siblings: Scores | None = None
-    ends: NDArray[np.int32] | None = None
-    grandparents: Scores | None = None
+    arcs: Float64Array
+    parts: Int32Array | None = None
+    starts: Int32Array | None = None
+    siblings: Float64Array | None = None
+    ends: Int32Array | None = None
+    grandparents: Float64Array | None = None
     decoder: str = "eisner"
 
-    def tree(self, penalties: Scores | None = None) -> tuple[Heads, float]:
+    def tree(self, penalties: Float64Array | None = None) -> tuple[Int32Array, float]:
         """The heads of the best tree (-1 for the root itself), and its score, with these numbers added to its arcs."""
         arcs = self.arcs if penalties is None else self.arcs + penalties
         if self.decoder == "spanning-tree":
@@ -129,13 +129,15 @@ class ArcModel:
 
     Parameters
     ----------
-    weights : floats while they are learned, and then the bytes of `packed`, more of which fit into the caches.
+    weights : floats while they are learned, and then the bytes of `quantize_roots`, more of which fit into the caches.
     order : 0 for the filter.
     chosen : which templates; see `CHOSEN`.
     largest : the weight that the byte 127 stands for.
     """
 
-    def __init__(self, weights: Values | Bytes, order: int, chosen: str = "full", largest: float = 1.0) -> None:
+    def __init__(
+        self, weights: Float32Array | Int8Array, order: int, chosen: str = "full", largest: float = 1.0
+    ) -> None:
         self.weights, self.order, self.chosen, self.largest = weights, order, chosen, largest
         learning = weights.dtype != np.int8
         shift = 64 - (len(weights).bit_length() - 1)
@@ -147,12 +149,12 @@ class ArcModel:
         floats = weights if learning else np.zeros(0, dtype=np.float32)
         small = np.zeros(0, dtype=np.uint8) if learning else weights.view(np.uint8)
         room = np.zeros(2 * (self._most + 128), dtype=np.uint32), np.zeros((2, 16, 2), dtype=np.int32)
-        self._sums = kernel.Sums(floats, small, _SQUARES, 1.0 if learning else largest / 127**2, *room)
+        self._sums = kernel.Sums(floats, small, SIGNED_SQUARES, 1.0 if learning else root_scale(largest), *room)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ArcModel, (self.weights, self.order, self.chosen, self.largest)
 
-    def arcs(self, rows: Rows, kept: Kept | None = None) -> Scores:
+    def arcs(self, rows: Rows, kept: ByteArray | None = None) -> Float64Array:
         """The scores of the arcs that are kept; of all without `kept`."""
         scores = np.empty((rows.size, rows.size))
         arcs, between = self._shapes[:2]
@@ -160,7 +162,7 @@ class ArcModel:
         kernel.score_arcs(*shared, _ALL if kept is None else kept, rows.size, self._present, self._sums, scores.ravel())
         return scores
 
-    def score(self, rows: Rows, kept: Kept | None, decoder: str) -> Scored:
+    def score(self, rows: Rows, kept: ByteArray | None, decoder: str) -> Scored:
         """The scores of one sentence; from the second order on with siblings, at the third with grandparents too."""
         arcs = self.arcs(rows, kept)
         if self.order < 2 or kept is None or decoder == "spanning-tree":
@@ -173,14 +175,14 @@ class ArcModel:
         kernel.score_grandparents(self._shapes[3].see(rows), kept, ends, self._sums, grandparents.ravel())
         return Scored(arcs, parts, starts, siblings, ends, grandparents)
 
-    def _siblings(self, rows: Rows, kept: Kept) -> tuple[NDArray[np.int32], NDArray[np.int32], Scores]:
+    def _siblings(self, rows: Rows, kept: ByteArray) -> tuple[Int32Array, Int32Array, Float64Array]:
         """The parts of neighbouring dependents, where those of each arc begin, and their scores."""
         parts, starts = kept_siblings(kept)
         scores = np.empty(len(parts))
         kernel.score_siblings(self._shapes[2].see(rows), DISTANCES, parts, rows.size, self._sums, scores)
         return parts, starts, scores
 
-    def difference(self, rows: Rows, right: Heads, wrong: Heads) -> tuple[NDArray[np.uint32], int, int]:
+    def difference(self, rows: Rows, right: Int32Array, wrong: Int32Array) -> tuple[UInt32Array, int, int]:
         """The places of features in which two trees differ, how many of the right one's come first, and how many."""
         places = np.empty(self._most * 2 * rows.size, dtype=np.uint32)
         arcs, between, siblings, grandparents = (shape.see(rows) for shape in self._shapes)
@@ -189,26 +191,7 @@ class ArcModel:
         return places, gained, count
 
 
-def packed(weights: Values, least: int = 0) -> tuple[Bytes, float]:
-    """The weights in one byte each, and the largest: ±127·√(|w| / largest), since most weights are small.
-
-    Bytes below `least` become 0: most weights are noise of features seen once, and without them a model is a third of
-    the size and no worse.
-    """
-    largest = float(np.abs(weights).max(initial=0.0)) or 1.0
-    found = np.rint(np.sign(weights) * np.sqrt(np.abs(weights) / largest) * 127).astype(np.int8)
-    found[np.abs(found) < least] = 0
-    return found, largest
-
-
-def unpacked(codes: NDArray[np.int8], largest: float) -> Values:
-    """The weights that these bytes stand for."""
-    values = np.arange(-128, 128) / 127
-    table = (values * np.abs(values) * largest).astype(np.float32)
-    return table[codes.astype(np.int16) + 128]
-
-
-def filter_arcs(scores: Scores, heads: int, margin: float) -> Kept:
+def filter_arcs(scores: Float64Array, heads: int, margin: float) -> ByteArray:
     """Which arcs to keep: up to `heads` a word whose best tree loses at most `margin` against the best of all.
 
     The best tree is always among those left (max-marginals; Rush & Petrov 2012).
@@ -217,7 +200,7 @@ def filter_arcs(scores: Scores, heads: int, margin: float) -> Kept:
     return best_arcs(through, best - max(margin, 1e-6), heads)  # sums in another order differ a little
 
 
-def filter_long(scores: Scores, heads: int, longest: int) -> Kept:
+def filter_long(scores: Float64Array, heads: int, longest: int) -> ByteArray:
     """Which arcs to keep in a very long sentence: the `heads` best of each word up to a length, and a chain.
 
     The chain, from each word to the next one, makes sure that there is a tree.

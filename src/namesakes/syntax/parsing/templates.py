@@ -5,11 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-Codes = NDArray[np.uint64]
-Numbers = NDArray[np.uint16]
-Templates = NDArray[np.uint8]
+from namesakes.arrays import ByteArray, Int32Array, UInt16Array, UInt64Array
 
 TAGS = 64
 """The coarse tags that can be told apart between two words."""
@@ -118,14 +115,14 @@ class Table:
     tag_keys : what the coarse tag between two words is multiplied with.
     """
 
-    numbers: Numbers
-    columns: Numbers
-    keys: Codes
-    bounds: NDArray[np.int32]
-    constants: Codes
-    order: Numbers
+    numbers: UInt16Array
+    columns: UInt16Array
+    keys: UInt64Array
+    bounds: Int32Array
+    constants: UInt64Array
+    order: UInt16Array
     stars: int
-    tag_keys: Codes
+    tag_keys: UInt64Array
 
     @property
     def roles(self) -> int:
@@ -162,7 +159,7 @@ class Table:
             tag_keys=np.array(tag_keys, dtype=np.uint64),
         )
 
-    def tag_rows(self) -> Codes:
+    def tag_rows(self) -> UInt64Array:
         """What each coarse tag between two words gives to each template, and a row for all of them as a set.
 
         A tag and a set that are the same number are other features: the numbers of templates differ by 100.
@@ -172,7 +169,7 @@ class Table:
 
 
 @cache
-def templates(text: str, atoms: tuple[str, ...]) -> Templates:
+def templates(text: str, atoms: tuple[str, ...]) -> ByteArray:
     """One row for each template of a text: the places of up to five of the atoms."""
     table = np.zeros((len(_rows(text)), len(KEYS)), dtype=np.uint8)
     for number, row in enumerate(_rows(text)):
@@ -186,7 +183,7 @@ def _rows(text: str) -> list[list[str]]:
     return [line.split() for line in text.replace("\n", "|").split("|") if line.strip()]
 
 
-def _wrapped(values: Iterable[int]) -> Codes:
+def _wrapped(values: Iterable[int]) -> UInt64Array:
     """The numbers modulo 2^64."""
     return np.array([value % (1 << 64) for value in values], dtype=np.uint64)
 

@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Float32Array, IndexArray, Int32Array, UInt64Array
 from namesakes.config import generator
 from namesakes.errors import DataError
+from namesakes.learning.quantization import quantize_roots
 from namesakes.learning.weights import Weights
 from namesakes.metrics import score
 from namesakes.syntax.parsing.features import coarse_inventory, sentences
@@ -21,8 +22,7 @@ from namesakes.syntax.parsing.kernels import updates as kernel
 from namesakes.syntax.parsing.parser import LONG, Parser, ParserSettings, rows_of
 from namesakes.syntax.parsing.projective import is_tree, lifted
 from namesakes.syntax.parsing.relations import LabelledTree, Labeller
-from namesakes.syntax.parsing.scores import ArcModel, Heads, Kept, Rows, filter_arcs, packed
-from namesakes.syntax.parsing.templates import Codes
+from namesakes.syntax.parsing.scores import ArcModel, Rows, filter_arcs
 from namesakes.syntax.tagging.jackknife import jackknifed
 from namesakes.text.document import NO_HEAD, Document
 
@@ -34,10 +34,10 @@ class Example:
     """A sentence with its gold heads, as they are and projective, and the arcs to choose from."""
 
     rows: Rows
-    heads: Heads
-    projective: Heads
+    heads: Int32Array
+    projective: Int32Array
     labels: tuple[str, ...]
-    kept: Kept | None = None
+    kept: ByteArray | None = None
 
 
 def train(
@@ -55,13 +55,13 @@ def train(
     labeller = _learn_labels(examples, settings)
     examples = [_filtered(example, filter, settings) for example in examples]
 
-    def told(epoch: int, weights: Weights, seconds: float) -> None:
+    def progress(epoch: int, weights: Weights, seconds: float) -> None:
         if report is not None:
             arcs = ArcModel(weights.averaged(), settings.order, settings.features)
             found = _scores(Parser(settings, inventory, filter, arcs, labeller), dev)
             report({"epoch": epoch, "seconds": seconds, **found})
 
-    arcs = _learn(examples, settings.order, settings, told)
+    arcs = _learn(examples, settings.order, settings, progress)
     return Parser(settings, inventory, filter, arcs, labeller)
 
 
@@ -75,7 +75,7 @@ def train_parser(documents: Sequence[Document], settings: ParserSettings, report
     return train([*documents, *predicted], settings, report=report)
 
 
-def examples_of(document: Document, inventory: Codes) -> list[Example]:
+def examples_of(document: Document, inventory: UInt64Array) -> list[Example]:
     """The sentences of a document whose words all have a head and make a tree."""
     if document.heads is None:
         raise DataError(f"document {document.key} has no heads, from which the parser would learn")
@@ -105,7 +105,7 @@ def _filtered(example: Example, filter: ArcModel, settings: ParserSettings) -> E
 
 
 def _learn(
-    examples: Sequence[Example], order: int, settings: ParserSettings, told: Callable[[int, Weights, float], None]
+    examples: Sequence[Example], order: int, settings: ParserSettings, progress: Callable[[int, Weights, float], None]
 ) -> ArcModel:
     """The averaged model of the filter (order 0), or of arcs and siblings."""
     weights = Weights(settings.bits if order else settings.filter_bits)
@@ -115,12 +115,12 @@ def _learn(
         for number in shuffled.tolist():
             _learn_from(examples[number], model, weights, scratch, settings.cap)
             weights.tick()
-        told(epoch, weights, time.monotonic() - started)
-    small, largest = packed(weights.averaged(), settings.least if order else 0)
+        progress(epoch, weights, time.monotonic() - started)
+    small, largest = quantize_roots(weights.averaged(), settings.least if order else 0)
     return ArcModel(small, order, settings.features, largest)
 
 
-def _learn_from(example: Example, model: ArcModel, weights: Weights, scratch: NDArray[np.float32], cap: float) -> None:
+def _learn_from(example: Example, model: ArcModel, weights: Weights, scratch: Float32Array, cap: float) -> None:
     """Decode one sentence with the cost of wrong arcs, and update the weights where the gold tree does not win."""
     gold, words = example.projective, np.arange(1, len(example.heads))
     scored = model.score(example.rows, example.kept, "eisner")
@@ -145,7 +145,7 @@ def _learn_labels(examples: Sequence[Example], settings: ParserSettings) -> Labe
     return Labeller.train(names, trees, settings.label_bits, orders, settings.cap, clusters=clusters)
 
 
-def _orders(examples: Sequence[Example], settings: ParserSettings, purpose: str) -> list[NDArray[np.intp]]:
+def _orders(examples: Sequence[Example], settings: ParserSettings, purpose: str) -> list[IndexArray]:
     """The orders in which the sentences are seen, one an epoch."""
     epochs = {"arcs": settings.epochs, "filter": settings.filter_epochs, "labels": settings.label_epochs}[purpose]
     random = generator(settings.seed, "parser", purpose)

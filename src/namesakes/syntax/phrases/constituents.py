@@ -4,15 +4,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Int32Array, UInt64Array
 from namesakes.errors import DataError
 from namesakes.syntax.phrases.kernels import phrases
 from namesakes.syntax.phrases.rules import PhraseRules, matched_marks
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers, Spans, Table, integers
-
-Flags = NDArray[np.bool_]
+from namesakes.text.spans import Spans, Table, integers
 
 
 class Kind(IntEnum):
@@ -37,22 +35,22 @@ class NounPhrases(Table):
 
     Parameters
     ----------
-    first, last : each phrase's first token, and the place after its last.
+    first, end : each phrase's first token, and the place after its last.
     head : the token inside that the others depend on; of a coordination, the head of its first member.
     kind : a `Kind`.
     """
 
-    first: Integers
-    last: Integers
-    head: Integers
-    kind: Integers
+    first: Int32Array
+    end: Int32Array
+    head: Int32Array
+    kind: Int32Array
 
     def __len__(self) -> int:
         return len(self.first)
 
-    def select(self, keep: Flags) -> "NounPhrases":
+    def select(self, keep: BoolArray) -> "NounPhrases":
         """Only the phrases where `keep` is true."""
-        return NounPhrases(*(integers(column[keep]) for column in (self.first, self.last, self.head, self.kind)))
+        return NounPhrases(*(integers(column[keep]) for column in (self.first, self.end, self.head, self.kind)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +64,9 @@ class Clauses(Table):
     path : a code below 2^32 of the labels of these arcs: the same labels have the same code in all documents.
     """
 
-    head: Integers
-    steps: Integers
-    path: NDArray[np.uint64]
+    head: Int32Array
+    steps: Int32Array
+    path: UInt64Array
 
 
 def noun_phrases(document: Document, *, names: bool = True, short: bool = False) -> NounPhrases:
@@ -124,17 +122,7 @@ def clauses(document: Document) -> Clauses:
     return Clauses(integers(head), integers(steps), path)
 
 
-def labels_to(document: Document, token: int, ancestor: int) -> tuple[str, ...]:
-    """The labels of the arcs from a token up to one of the tokens above it."""
-    assert document.heads is not None
-    found = []
-    while token != ancestor and token >= 0:
-        found.append(document.columns["label"][token])
-        token = int(document.heads[token])
-    return tuple(found)
-
-
-def subtrees(heads: Integers) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+def subtrees(heads: Int32Array) -> tuple[Int32Array, Int32Array, Int32Array]:
     """The first and last descendant of each token, itself among them; and the tokens, dependents before heads."""
     count = len(heads)
     first, last = np.arange(count, dtype=np.int32), np.arange(count, dtype=np.int32)
@@ -154,7 +142,7 @@ def _rules(document: Document) -> PhraseRules:
     return PhraseRules(document)
 
 
-def _kinds(rules: PhraseRules) -> NDArray[np.int32]:
+def _kinds(rules: PhraseRules) -> Int32Array:
     """What the phrase of each token would be, without a look at whether it heads one."""
     choices = (
         (rules.pronoun | rules.tagged("DET"), Kind.PRONOUN),
@@ -168,21 +156,21 @@ def _kinds(rules: PhraseRules) -> NDArray[np.int32]:
     return np.select([mask for mask, _ in choices], [kind for _, kind in choices], Kind.BARE).astype(np.int32)
 
 
-def _names(table: Spans, heads: Integers) -> NDArray[np.int32]:
+def _names(table: Spans, heads: Int32Array) -> Int32Array:
     """The named entities as four rows; the head is the first token whose own head is outside."""
     rows = []
-    for first, last in zip(table.starts.tolist(), table.ends.tolist(), strict=True):
-        inside = heads[first:last]
-        outside = np.flatnonzero((inside < first) | (inside >= last))
-        if last > first:
-            rows.append((first, last, first + int(outside[0]) if len(outside) else first, int(Kind.NAME)))
+    for first, end in zip(table.starts.tolist(), table.ends.tolist(), strict=True):
+        inside = heads[first:end]
+        outside = np.flatnonzero((inside < first) | (inside >= end))
+        if end > first:
+            rows.append((first, end, first + int(outside[0]) if len(outside) else first, int(Kind.NAME)))
     return np.array(rows, dtype=np.int32).reshape(-1, 4).T
 
 
-def _merged(rows: NDArray[np.int32]) -> NounPhrases:
+def _merged(rows: Int32Array) -> NounPhrases:
     """The phrases in document order; of those with the same span the one of the first kind."""
     order = np.lexsort((rows[2], rows[3], -rows[1], rows[0]))
-    first, last, head, kind = rows[:, order]
+    first, end, head, kind = rows[:, order]
     new = np.ones(len(first), dtype=np.bool_)
-    new[1:] = (first[1:] != first[:-1]) | (last[1:] != last[:-1])
-    return NounPhrases(*(integers(column[new]) for column in (first, last, head, kind)))
+    new[1:] = (first[1:] != first[:-1]) | (end[1:] != end[:-1])
+    return NounPhrases(*(integers(column[new]) for column in (first, end, head, kind)))

@@ -3,13 +3,10 @@
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Int8Array, Int32Array
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
-
-Flags = NDArray[np.bool_]
-Actions = NDArray[np.int8]
 
 INSIDE, PAST, END = 0, 1, 2
 """What a dependent does to the phrase of its head: it is in it; it is not, but what follows may be; it ends it."""
@@ -54,29 +51,29 @@ class PhraseRules:
         self.counted = self.having(self.exactly("nummod"))
         self.before_determiner = self.left & (self.places < self._first(determiner)[self.heads])
 
-    def labelled(self, *names: str) -> Flags:
+    def labelled(self, *names: str) -> BoolArray:
         """Tokens with these labels, whatever stands after a colon in them."""
         return flags(self.base, names.__contains__)
 
-    def exactly(self, *names: str) -> Flags:
+    def exactly(self, *names: str) -> BoolArray:
         """Tokens with just these labels."""
         return flags(self.relation, names.__contains__)
 
-    def tagged(self, *names: str) -> Flags:
+    def tagged(self, *names: str) -> BoolArray:
         """Tokens with these universal tags."""
         return flags(self.upos, names.__contains__)
 
-    def having(self, dependents: Flags) -> Flags:
+    def having(self, dependents: BoolArray) -> BoolArray:
         """Tokens that have such a dependent."""
         found = np.zeros(len(dependents), dtype=np.bool_)
         found[self.heads[dependents & (self.heads >= 0)]] = True
         return found
 
-    def of(self, mask: Flags) -> Flags:
+    def of(self, mask: BoolArray) -> BoolArray:
         """Tokens whose head is such a token."""
         return (self.heads >= 0) & mask[self.heads]
 
-    def actions(self) -> Actions:
+    def actions(self) -> Int8Array:
         """What each token does to the phrase of its head, where that is one."""
         found = np.full(len(self.heads), INSIDE, dtype=np.int8)
         clause = self.labelled(*CLAUSE) & self.of(self.predicate)
@@ -93,36 +90,36 @@ class PhraseRules:
         found[self.labelled("conj")] = END
         return found
 
-    def whole_actions(self, actions: Actions) -> Actions:
+    def whole_actions(self, actions: Int8Array) -> Int8Array:
         """The same for a coordination: its members are in it, unless they are clauses."""
         found = actions.copy()
         found[self.members()] = INSIDE
         found[self.exactly("cc:preconj") & self.left] = INSIDE
         return found
 
-    def members(self) -> Flags:
+    def members(self) -> BoolArray:
         """Members of a coordination of nominals, but for the first."""
         return self.labelled("conj") & self.tagged(*NOMINALS) & ~(self.predicate & ~self.of(self.predicate))
 
-    def part_actions(self, actions: Actions) -> Actions:
+    def part_actions(self, actions: Int8Array) -> Int8Array:
         """The same for phrases without an apposition after them and without what merely stands beside them."""
         found = actions.copy()
         found[self.loose()] = END
         return found
 
-    def short_actions(self, actions: Actions) -> Actions:
+    def short_actions(self, actions: Int8Array) -> Int8Array:
         """The same for phrases that end before the first phrase or clause after their head."""
         found = actions.copy()
         after = self.labelled("nmod", "obl", "acl", "advcl") & ~self.exactly("nmod:poss") & self.right
         found[after & (actions == INSIDE)] = END
         return found
 
-    def loose(self) -> Flags:
+    def loose(self) -> BoolArray:
         """Dependents after their head that a mention may leave out."""
         found = self.labelled("appos") | self.exactly("nmod:unmarked") | (self.labelled("det") & self.of(self.pronoun))
         return found & self.right
 
-    def nominal(self) -> Flags:
+    def nominal(self) -> BoolArray:
         """Tokens that head a noun phrase."""
         bare = ~self.determined & ~self.counted
         found = self.pronoun & ~self._asks() & ~self.labelled("expl", "dep", "fixed")
@@ -139,54 +136,54 @@ class PhraseRules:
         found |= self._places()
         return found & self.real
 
-    def flagged(self, column: str, test: Callable[[str], bool]) -> Flags:
+    def flagged(self, column: str, test: Callable[[str], bool]) -> BoolArray:
         """Tokens whose row in a column passes a test; none where the document has no such column."""
         rows = self.document.columns.get(column)
         return np.zeros(len(self.heads), dtype=np.bool_) if rows is None else flags(rows, test)
 
-    def _asks(self) -> Flags:
+    def _asks(self) -> BoolArray:
         """Relative and interrogative pronouns."""
         by_feats = self.flagged("feats", lambda feats: "PronType=Rel" in feats or "PronType=Int" in feats)
         return by_feats | self.flagged("xpos", ("WDT", "WP", "WP$").__contains__)
 
-    def _points_out(self) -> Flags:
+    def _points_out(self) -> BoolArray:
         """Determiners that make a phrase definite."""
         by_feats = self.flagged("feats", lambda feats: "Definite=Def" in feats or "PronType=Dem" in feats)
         return by_feats | (self.tagged("DET") & self._words(DEFINITE))
 
-    def _places(self) -> Flags:
+    def _places(self) -> BoolArray:
         """Adverbs that stand for a place."""
         return self.tagged("ADV") & self._words(PLACES)
 
-    def _words(self, words: Iterable[str]) -> Flags:
+    def _words(self, words: Iterable[str]) -> BoolArray:
         known = frozenset(words)
         return flags(self.document.word_column, lambda word: word.lower() in known)
 
-    def _first(self, dependents: Flags) -> NDArray[np.int32]:
+    def _first(self, dependents: BoolArray) -> Int32Array:
         """The place of each token's first such dependent; 0 where there is none."""
         found = np.zeros(len(dependents), dtype=np.int32)
         rows = np.flatnonzero(dependents & (self.heads >= 0))[::-1]
         found[self.heads[rows]] = rows
         return found
 
-    def _after_point(self) -> Flags:
+    def _after_point(self) -> BoolArray:
         """Tokens right after punctuation."""
         found = np.zeros(len(self.heads), dtype=np.bool_)
         found[1:] = self.points[:-1]
         return found
 
-    def clausal(self) -> Flags:
+    def clausal(self) -> BoolArray:
         """Tokens that head a clause: roots, clauses by their label, and further members of a coordination of these."""
         found = self.labelled(*CLAUSE_HEADS) | (self.heads < 0)
         return found | (self.labelled("conj") & (self.tagged("VERB", "AUX") | self.predicate))
 
 
-def flags(column: Strings, test: Callable[[str], bool]) -> Flags:
+def flags(column: Strings, test: Callable[[str], bool]) -> BoolArray:
     """Where a column's strings pass a test, which is asked once for each of its distinct strings."""
     return np.array(list(map(test, column.values)), dtype=np.bool_)[column.indices]
 
 
-def matched_marks(document: Document) -> NDArray[np.int32]:
+def matched_marks(document: Document) -> Int32Array:
     """For each bracket and quotation mark the place of the one it belongs to, in the same sentence; -1 elsewhere."""
     found = np.full(len(document.starts), -1, dtype=np.int32)
     words = document.words

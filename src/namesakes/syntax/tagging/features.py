@@ -1,14 +1,14 @@
 """The features of the tagger: the columns of codes that a document's tokens have, and the templates over them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, IndexArray, Int32Array, Int64Array, IntegerArray, UInt32Array
 from namesakes.errors import DataError
-from namesakes.syntax.tagging.lexicon import Integers, Lexicon
-from namesakes.syntax.tagging.linear_chain import Template
+from namesakes.learning.linear_chain import Template
+from namesakes.syntax.tagging.lexicon import Lexicon
 from namesakes.syntax.tagging.word_forms import (
     AFFIX,
     CASE,
@@ -19,7 +19,6 @@ from namesakes.syntax.tagging.word_forms import (
     SUFFIX,
     WIDTH,
     WORD,
-    Codes,
     folded,
 )
 from namesakes.text.document import Document
@@ -35,7 +34,7 @@ HIDDEN = (WORD, LOWER, CLASS)
 
 
 @dataclass(frozen=True)
-class Part:
+class SurfaceTokens:
     """The tokens of a document that are in its text: CoNLL-U's empty nodes are neither tagged nor seen.
 
     Parameters
@@ -45,17 +44,17 @@ class Part:
     edges : the first token of each sentence, counted in `places`, and the number of tokens.
     """
 
-    places: NDArray[np.intp]
+    places: IndexArray
     words: Strings
-    edges: Integers
+    edges: Int32Array
 
     @classmethod
-    def of(cls, document: Document) -> "Part":
+    def of(cls, document: Document) -> "SurfaceTokens":
         """The part of a document that is tagged; a document without sentences is one sentence."""
         count = len(document.starts)
         words = document.word_column
         places = np.arange(count)
-        starts: NDArray[np.integer[Any]] = document.sentence_starts
+        starts: IntegerArray = document.sentence_starts
         if document.empty_nodes is not None and document.empty_nodes.any():
             places = np.flatnonzero(document.empty_nodes == 0)
             words = Strings([document.words[place] for place in places.tolist()])
@@ -63,11 +62,11 @@ class Part:
         edges = np.unique(np.concatenate((starts, [0, len(places)])))
         return cls(places, words, edges.astype(np.int32))
 
-    def between(self, first: int, last: int) -> "Part":
-        """The sentences from `first` to before `last`."""
-        begin, end = int(self.edges[first]), int(self.edges[last])
-        words = Strings.from_indices(self.words.values, self.words.indices[begin:end])
-        return Part(self.places[begin:end], words, self.edges[first : last + 1] - begin)
+    def between(self, first: int, end: int) -> "SurfaceTokens":
+        """The sentences from `first` to before `end`."""
+        here = slice(int(self.edges[first]), int(self.edges[end]))
+        words = Strings.from_indices(self.words.values, self.words.indices[here])
+        return SurfaceTokens(self.places[here], words, self.edges[first : end + 1] - here.start)
 
     def column(self, document: Document, name: str) -> Strings:
         """The rows of a document's column for these tokens, or the error that says that there is none."""
@@ -91,21 +90,22 @@ class Part:
 _LOWER, _UPPER, _TITLE, _MIXED_TITLE = folded(["lower", "upper", "title", "mixed title"])
 
 
-def _alone(column: int, *distances: int) -> list[Template]:
+def unigrams(column: int, *distances: int) -> list[Template]:
+    """Templates of one column each, at these distances."""
     return [((column, distance),) for distance in distances]
 
 
 WORDS: list[Template] = [
     (),
-    *_alone(WORD, 0),
-    *_alone(LOWER, -2, -1, 0, 1, 2),
-    *_alone(CLASS, -2, -1, 0, 1, 2),
-    *_alone(SHAPE, -1, 0, 1),
-    *_alone(CASE, 0),
-    *(template for length in range(1, AFFIX + 1) for template in _alone(SUFFIX + length, 0)),
-    *(template for length in range(1, AFFIX + 1) for template in _alone(PREFIX + length, 0)),
-    *_alone(SUFFIX + 3, -1, 1),
-    *_alone(SUFFIX + 2, -1, 1),
+    *unigrams(WORD, 0),
+    *unigrams(LOWER, -2, -1, 0, 1, 2),
+    *unigrams(CLASS, -2, -1, 0, 1, 2),
+    *unigrams(SHAPE, -1, 0, 1),
+    *unigrams(CASE, 0),
+    *(template for length in range(1, AFFIX + 1) for template in unigrams(SUFFIX + length, 0)),
+    *(template for length in range(1, AFFIX + 1) for template in unigrams(PREFIX + length, 0)),
+    *unigrams(SUFFIX + 3, -1, 1),
+    *unigrams(SUFFIX + 2, -1, 1),
     ((LOWER, -1), (LOWER, 0)),
     ((LOWER, 0), (LOWER, 1)),
     ((LOWER, -1), (LOWER, 1)),
@@ -140,7 +140,7 @@ WORDS: list[Template] = [
 """The templates of the corpus's own tags."""
 
 UNIVERSAL: list[Template] = [
-    *_alone(TAG, 0),
+    *unigrams(TAG, 0),
     ((TAG, 0), (LOWER, 0)),
     ((TAG, 0), (SUFFIX + 3, 0)),
     ((TAG, -1), (TAG, 0)),
@@ -166,38 +166,42 @@ UNIVERSAL: list[Template] = [
 """The templates of the universal tags, given the corpus's own."""
 
 
-def token_columns(words: Strings, edges: Integers, lexicon: Lexicon) -> tuple[Codes, Integers, Integers]:
+def token_columns(words: Strings, edges: Int32Array, lexicon: Lexicon) -> tuple[UInt32Array, Int32Array, Int32Array]:
     """The tokens' codes in the columns up to `STYLE`, and as offsets and labels what each token may be.
 
     Everything about a word alone is made once for each distinct word of the document.
     """
-    seen = lexicon.words_met.of(words.values)[words.indices]
+    seen = lexicon.word_cache.of(words.values)[words.indices]
     columns = np.zeros((len(words), STYLE + 1), dtype=np.uint32)
     columns[:, : CLASS + 1] = seen[:, : CLASS + 1]
     first = np.zeros(len(words), dtype=np.bool_)
     first[edges[:-1]] = True
-    columns[:, ELSEWHERE] = _elsewhere(seen[:, CLASS + 1], columns[:, CASE], first)
+    same_word = np.unique(seen[:, CLASS + 1], return_inverse=True)[1]
+    columns[:, ELSEWHERE] = written_elsewhere(same_word, columns[:, CASE], first)
     columns[:, STYLE] = 2 * _style(columns[:, CASE], edges) + first
     return columns, *lexicon.chosen(seen[:, CLASS + 2])
 
 
-def tag_columns(columns: Codes, tags: Strings) -> Codes:
+def tag_columns(columns: UInt32Array, tags: Strings) -> UInt32Array:
     """The columns with one more: the code of each token's own tag."""
     return np.column_stack((columns, folded(tags.values)[tags.indices]))
 
 
-def _elsewhere(lowers: Codes, cases: Codes, first: NDArray[np.bool_]) -> Codes:
+def written_elsewhere(group: IndexArray, cases: UInt32Array, first: BoolArray) -> UInt32Array:
     """How the same word is written at other places: 1 lower, 2 capitalised within a sentence, 4 in capitals, summed."""
-    _, group = np.unique(lowers, return_inverse=True)
-    result = np.zeros(len(lowers), dtype=np.uint32)
-    written = (cases == _LOWER, (cases == _TITLE) & ~first, cases == _UPPER)
-    for bit, here in enumerate(written):
+    return true_elsewhere(group, (cases == _LOWER, (cases == _TITLE) & ~first, cases == _UPPER))
+
+
+def true_elsewhere(group: IndexArray, flags: Sequence[BoolArray]) -> UInt32Array:
+    """By token, a bit for each flag that another token of its group has."""
+    result = np.zeros(len(group), dtype=np.uint32)
+    for bit, here in enumerate(flags):
         others = np.bincount(group, weights=here)[group] - here
         result += (others > 0).astype(np.uint32) << bit
     return result
 
 
-def _style(cases: Codes, edges: Integers) -> Codes:
+def _style(cases: UInt32Array, edges: Int32Array) -> UInt32Array:
     """How each token's sentence is written: 0 plainly, 1 all in small letters, 2 like a title, 3 all in capitals."""
     small, title = cases == _LOWER, (cases == _TITLE) | (cases == _MIXED_TITLE)
     capitals = cases == _UPPER
@@ -210,7 +214,7 @@ def _style(cases: Codes, edges: Integers) -> Codes:
     return np.repeat(style, sizes).astype(np.uint32)
 
 
-def _sums(flags: NDArray[np.bool_], edges: Integers) -> NDArray[np.int64]:
+def _sums(flags: BoolArray, edges: Int32Array) -> Int64Array:
     """How many flags are set in each sentence."""
     counts = np.append(0, np.cumsum(flags))
     return np.diff(counts[edges])

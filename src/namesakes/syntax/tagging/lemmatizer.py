@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from namesakes.config import fill
 from namesakes.errors import DataError
@@ -72,6 +72,8 @@ class Lemmatizer:
     morphology : gives `feats`; None where the training data has none.
     """
 
+    KIND: ClassVar[str] = "lemmas"
+
     def __init__(
         self, settings: LemmaSettings, table: dict[Key, str], rules: dict[Key, Rule], morphology: Morphology | None
     ) -> None:
@@ -126,12 +128,12 @@ class Lemmatizer:
         if self.morphology is not None:
             words, tags = self.morphology.rows()
             arrays |= {"feats_of_words": packed_rows(words), "feats_of_tags": packed_rows(tags)}
-        save_model(folder, Model("lemmas", {"training": asdict(self.settings)}, arrays))
+        save_model(folder, Model(self.KIND, {"training": asdict(self.settings)}, arrays))
 
     @classmethod
-    def load(cls, folder: Path | Traversable) -> "Lemmatizer":
+    def load(cls, folder: Path | Traversable) -> Self:
         """The lemmatizer whose model is in a folder."""
-        model = load_model(folder, "lemmas")
+        model = load_model(folder, cls.KIND)
         tables = {name: unpacked_rows(array) for name, array in model.arrays.items()}
         settings = fill(LemmaSettings, model.settings["training"], place=f"{folder}/model.json")
         table = {(word, upos, xpos): lemma for word, upos, xpos, lemma in tables["table"]}
@@ -145,7 +147,7 @@ class Lemmatizer:
         return cls(settings, table, rules, morphology)
 
     @classmethod
-    def shipped(cls) -> "Lemmatizer":
+    def shipped(cls) -> Self:
         """The English lemmatizer that comes with the package."""
         return cls.load(files("namesakes") / "models" / "en-lemmas")
 

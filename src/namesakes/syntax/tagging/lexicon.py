@@ -4,17 +4,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.syntax.tagging.word_forms import LOWER, WORD, Codes, folded, normal_form, word_forms
-from namesakes.text.known_rows import KnownRows
+from namesakes.arrays import AnyArray, BoolArray, IndexArray, Int32Array, IntegerArray, UInt32Array
+from namesakes.syntax.tagging.word_forms import LOWER, WORD, folded, normal_form, word_forms
 from namesakes.text.strings import Strings
+from namesakes.text.word_cache import WordCache
 
-Integers = NDArray[np.int32]
-Candidates = tuple[Integers, Integers]
+Candidates = tuple[Int32Array, Int32Array]
 """Offsets and labels: item i may take `labels[offsets[i]:offsets[i + 1]]`."""
 
 Seen = Mapping[str, Counter[int]]
@@ -40,14 +38,14 @@ class Lexicon:
     open_labels : the labels of unknown words.
     """
 
-    words: Codes
-    lowers: Codes
-    class_words: Codes
-    classes: Codes
-    closed: Codes
-    offsets: Integers
-    labels: Integers
-    open_labels: Integers
+    words: UInt32Array
+    lowers: UInt32Array
+    class_words: UInt32Array
+    classes: UInt32Array
+    closed: UInt32Array
+    offsets: Int32Array
+    labels: Int32Array
+    open_labels: Int32Array
 
     @classmethod
     def build(
@@ -74,16 +72,16 @@ class Lexicon:
             open_labels=np.array(open_labels, dtype=np.int32),
         )
 
-    def candidates(self, words: Codes) -> Candidates:
+    def candidates(self, words: UInt32Array) -> Candidates:
         """The labels that each of these words may take."""
         return self.chosen(self.candidate_rows(words))
 
-    def candidate_rows(self, words: Codes) -> NDArray[np.intp]:
+    def candidate_rows(self, words: UInt32Array) -> IndexArray:
         """The place of each word among those with labels of their own; the one after the last for all others."""
         known, place = found(self.closed, words)
         return np.where(known, place, len(self.closed))
 
-    def chosen(self, rows: NDArray[np.integer[Any]]) -> Candidates:
+    def chosen(self, rows: IntegerArray) -> Candidates:
         """The labels of the words with these rows."""
         return chosen_rows(*self._every, rows)
 
@@ -94,11 +92,11 @@ class Lexicon:
         return np.append(self.offsets, len(table)).astype(np.int32), table
 
     @cached_property
-    def words_met(self) -> KnownRows:
-        """What a tagger sees of words that it has met before: see `_seen`."""
-        return KnownRows(self._seen)
+    def word_cache(self) -> WordCache:
+        """What a tagger sees of words; see `_seen`."""
+        return WordCache(self._seen)
 
-    def _seen(self, words: Sequence[str]) -> Codes:
+    def _seen(self, words: Sequence[str]) -> UInt32Array:
         """The words' forms, their class, the code of the normal form, and their row among the candidates.
 
         The codes of words and normal forms that are no features of their own are 0.
@@ -109,30 +107,30 @@ class Lexicon:
         forms[~found(self.lowers, lowers)[0], LOWER] = 0
         return np.column_stack((forms, self.ambiguity(lowers), lowers, self.candidate_rows(own))).astype(np.uint32)
 
-    def ambiguity(self, lowers: Codes) -> Codes:
+    def ambiguity(self, lowers: UInt32Array) -> UInt32Array:
         """The code of each normal form's ambiguity class; 0 where it was seen too rarely to have one."""
         known, place = found(self.class_words, lowers)
         return np.where(known, np.append(self.classes, 0)[place], 0).astype(np.uint32)
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
+    def arrays(self) -> dict[str, AnyArray]:
         """The lexicon as arrays by name, for a model's file."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
-def label_numbers(rows: Strings, names: Sequence[str]) -> Integers:
+def label_numbers(rows: Strings, names: Sequence[str]) -> Int32Array:
     """The place of each row's label among the names."""
     numbers = {name: number for number, name in enumerate(names)}
     return np.array([numbers[name] for name in rows.values], dtype=np.int32)[rows.indices]
 
 
-def found(sorted_codes: Codes, codes: Codes) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
+def found(sorted_codes: UInt32Array, codes: UInt32Array) -> tuple[BoolArray, IndexArray]:
     """Which codes are among the sorted ones, and where each one would stand."""
     place = np.searchsorted(sorted_codes, codes)
     padded = np.append(sorted_codes, np.uint32(0))
     return (padded[place] == codes) & (place < len(sorted_codes)), place
 
 
-def chosen_rows(offsets: Integers, table: Integers, rows: NDArray[np.integer[Any]]) -> Candidates:
+def chosen_rows(offsets: Int32Array, table: Int32Array, rows: IntegerArray) -> Candidates:
     """The candidates of the items that take these rows of another table of candidates. O(candidates)."""
     starts = offsets[:-1][rows]
     widths = offsets[1:][rows] - starts
@@ -154,7 +152,7 @@ def _triples(seen: Seen) -> Iterator[tuple[str, int, int]]:
             yield word, label, count
 
 
-def _often(seen: Seen, least: int) -> Codes:
+def _often(seen: Seen, least: int) -> UInt32Array:
     """The sorted codes of the words seen at least so often."""
     return np.unique(folded([word for word, labels in seen.items() if labels.total() >= least]))
 
@@ -167,7 +165,7 @@ def _open_labels(seen: Seen) -> list[int]:
     return sorted(label for label, count in every.items() if count >= least)
 
 
-def _closed(seen: Seen, open_labels: Sequence[int], frequent: int) -> tuple[Codes, Integers, Integers]:
+def _closed(seen: Seen, open_labels: Sequence[int], frequent: int) -> tuple[UInt32Array, Int32Array, Int32Array]:
     """The codes of the words that may not simply take the open labels, and the labels that they may take."""
     rows: dict[str, list[int]] = {}
     for word, labels in seen.items():
@@ -182,7 +180,7 @@ def _closed(seen: Seen, open_labels: Sequence[int], frequent: int) -> tuple[Code
     return codes, offsets, np.array([label for row in chosen for label in row], dtype=np.int32)
 
 
-def _classes(lowers: Seen, names: Sequence[str], least: int) -> tuple[Codes, Codes]:
+def _classes(lowers: Seen, names: Sequence[str], least: int) -> tuple[UInt32Array, UInt32Array]:
     """The codes of the normal forms seen at least so often, and of the labels that they usually take, in order."""
     rows = {word: labels for word, labels in lowers.items() if labels.total() >= least}
     classes = [_class(labels, names) for labels in rows.values()]

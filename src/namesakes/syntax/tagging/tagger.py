@@ -5,18 +5,18 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array
 from namesakes.config import fill
 from namesakes.errors import UsageError
-from namesakes.learning.model import Arrays, Model, load_model, save_model
-from namesakes.syntax.tagging.features import WORDS, Part, token_columns
+from namesakes.learning.linear_chain import Lattice, LinearChain, Tokens, leads, sentence_batches
+from namesakes.learning.linear_chain_training import LinearChainSettings
+from namesakes.learning.model import Model, grouped, load_model, save_model
+from namesakes.syntax.tagging.features import WORDS, SurfaceTokens, token_columns
 from namesakes.syntax.tagging.lexicon import Lexicon
-from namesakes.syntax.tagging.linear_chain import Chain, Lattice, Scores, Tokens, leads, stretches
-from namesakes.syntax.tagging.linear_chain_training import ChainSettings
 from namesakes.syntax.tagging.universal import Universal
 from namesakes.syntax.tagging.window_network import NetworkSettings, WindowNetwork
 from namesakes.text.document import Document
@@ -34,16 +34,16 @@ class TaggerSettings:
     chain, universal : the training of the corpus's own tags (`xpos`), and of the universal ones given those.
     known, classed, frequent : from how many occurrences on a word is a feature of its own, has an ambiguity class, and
         takes only the tags that it was seen with.
-    hidden : a word seen n times in training is hidden, and so learned as an unknown one, in `hidden / (hidden + n)` of
-        all cases.
+    hidden : word dropout: a word seen n times in training is hidden, and so learned as an unknown one, in
+        `hidden / (hidden + n)` of all cases.
     network : of the window network whose scores are added to those of the first chain; without it there is none. It
         needs the table of English words.
-    patience : with development documents, how many rounds without a better score end the training.
+    patience : early stopping: with development documents, how many rounds without a better score end the training.
     seed : of everything random.
     """
 
-    chain: ChainSettings = field(default_factory=ChainSettings)
-    universal: ChainSettings = field(default_factory=lambda: ChainSettings(bits=18, rounds=6))
+    chain: LinearChainSettings = field(default_factory=LinearChainSettings)
+    universal: LinearChainSettings = field(default_factory=lambda: LinearChainSettings(bits=18, rounds=6))
     known: int = 2
     classed: int = 4
     frequent: int = 10
@@ -58,6 +58,7 @@ class Tagger:
 
     One second-order chain gives the corpus's own tags (`xpos`); a second, small one gives the universal tags from those
     and the words. Where the training data has only one of the two columns, there is only the first chain, for that one.
+    A tagger with a window network loads the shipped `WordVectors`.
 
     Parameters
     ----------
@@ -69,12 +70,14 @@ class Tagger:
     network : adds to the scores of the chain's labels.
     """
 
+    KIND: ClassVar[str] = "tagger"
+
     def __init__(
         self,
         settings: TaggerSettings,
         column: str,
         lexicon: Lexicon,
-        chain: Chain,
+        chain: LinearChain,
         universal: Universal | None = None,
         network: WindowNetwork | None = None,
     ) -> None:
@@ -98,22 +101,22 @@ class Tagger:
         """The document with the columns `xpos` and `upos`, or the one of them that the training data had."""
         return self.tag(document)
 
-    def tag(self, document: Document, penalties: Scores | None = None) -> Document:
+    def tag(self, document: Document, penalties: Float64Array | None = None) -> Document:
         """The document with its tags.
 
         `penalties`, one row a token and one column for each of `tags`, are added to the scores of the first chain's
         tags: a negative one makes a tag less likely. They choose among the tags that pruning leaves, and pruning does
         not look at them, so that the same tags compete whatever the penalties are.
         """
-        part = Part.of(document)
+        part = SurfaceTokens.of(document)
         if penalties is not None and penalties.shape != (len(document.starts), len(self.tags)):
             found, wanted = penalties.shape, (len(document.starts), len(self.tags))
             raise UsageError(f"the penalties have the shape {found}, and {wanted} (tokens, tags) is needed.")
         tokens = self.tokens(part)
         own, universal = np.zeros((2, len(part.places)), dtype=np.int32)
-        for first, last in stretches(part.edges):
-            here = slice(int(part.edges[first]), int(part.edges[last]))
-            some, seen = part.between(first, last), tokens.between(first, last)
+        for first, end in sentence_batches(part.edges):
+            here = slice(int(part.edges[first]), int(part.edges[end]))
+            some, seen = part.between(first, end), tokens.between(first, end)
             added = None if penalties is None else penalties[some.places]
             own[here] = self.part_lattice(some, seen).best(added)
             if self.universal is not None:
@@ -131,10 +134,10 @@ class Tagger:
 
     def lattice(self, document: Document) -> Lattice:
         """The tags that compete at each token that is in the text, with their scores."""
-        part = Part.of(document)
+        part = SurfaceTokens.of(document)
         return self.part_lattice(part, self.tokens(part))
 
-    def part_lattice(self, part: Part, tokens: Tokens) -> Lattice:
+    def part_lattice(self, part: SurfaceTokens, tokens: Tokens) -> Lattice:
         """The tags that compete, with the chain's scores and, where these leave a doubt, the network's added."""
         if self.network is None:
             return self.chain.lattice(tokens)
@@ -149,47 +152,41 @@ class Tagger:
             scores[places] += self.network.settings.weight * added[rows, tokens.labels[places]]
         return self.chain.lattice(tokens, scores)
 
-    def tokens(self, part: Part) -> Tokens:
+    def tokens(self, part: SurfaceTokens) -> Tokens:
         """The tokens of a document as the first chain sees them."""
         columns, offsets, labels = token_columns(part.words, part.edges, self.lexicon)
         return Tokens(columns, part.edges, offsets, labels)
 
     def save(self, folder: Path) -> None:
         """Write the model, its weights in 8 bits."""
-        arrays = {f"lexicon.{name}": array for name, array in self.lexicon.arrays().items()}
-        arrays |= {f"chain.{name}": array for name, array in self.chain.arrays().items()}
+        arrays = grouped(lexicon=self.lexicon.arrays(), chain=self.chain.arrays())
         settings: dict[str, Any] = {"training": asdict(self.settings), "column": self.column, "tags": list(self.tags)}
         if self.universal is not None:
             settings["universal"] = list(self.universal.chain.names)
-            arrays |= {f"universal.{name}": array for name, array in self.universal.arrays().items()}
+            arrays |= grouped(universal=self.universal.arrays())
         if self.network is not None:
-            arrays |= {f"network.{name}": array for name, array in self.network.arrays().items()}
-        save_model(folder, Model("tagger", settings, arrays))
+            arrays |= grouped(network=self.network.arrays())
+        save_model(folder, Model(self.KIND, settings, arrays))
 
     @classmethod
-    def load(cls, folder: Path | Traversable) -> "Tagger":
+    def load(cls, folder: Path | Traversable) -> Self:
         """The tagger whose model is in a folder."""
-        model = load_model(folder, "tagger")
+        model = load_model(folder, cls.KIND)
         settings = fill(TaggerSettings, model.settings["training"], place=f"{folder}/model.json")
-        chain = Chain(model.settings["tags"], WORDS, settings.chain.bits, settings.chain.most)
-        chain.fill(_group(model.arrays, "chain"))
+        chain = LinearChain(model.settings["tags"], WORDS, settings.chain.bits, most=settings.chain.most)
+        chain.fill(model.group("chain"))
         universal = None
         if "universal" in model.settings:
             universal = Universal.build(model.settings["universal"], settings.universal)
-            universal.fill(_group(model.arrays, "universal"))
-        lexicon = Lexicon(**_group(model.arrays, "lexicon"))
+            universal.fill(model.group("universal"))
+        lexicon = Lexicon(**model.group("lexicon"))
         network = None
         if settings.network is not None:
             network = WindowNetwork(settings.network, len(chain.names))
-            network.fill(_group(model.arrays, "network"))
+            network.fill(model.group("network"))
         return cls(settings, model.settings["column"], lexicon, chain, universal, network)
 
     @classmethod
-    def shipped(cls) -> "Tagger":
+    def shipped(cls) -> Self:
         """The English tagger that comes with the package."""
         return cls.load(files("namesakes") / "models" / "en-tagger")
-
-
-def _group(arrays: Arrays, name: str) -> dict[str, NDArray[Any]]:
-    """The arrays of one part of the model, without its name."""
-    return {key.removeprefix(f"{name}."): array for key, array in arrays.items() if key.startswith(f"{name}.")}

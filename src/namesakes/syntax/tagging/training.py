@@ -1,19 +1,16 @@
-"""Training of the tagger, on any documents with gold tags, and of the English models that are shipped."""
+"""Training of the tagger on any documents with gold tags."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int32Array
 from namesakes.errors import DataError
-from namesakes.syntax.recipe import training_documents
-from namesakes.syntax.tagging.features import HIDDEN, WORDS, Part
-from namesakes.syntax.tagging.lemmatizer import LemmaSettings, Lemmatizer
-from namesakes.syntax.tagging.lexicon import Integers, Lexicon, label_numbers
-from namesakes.syntax.tagging.linear_chain import Chain, Tokens
-from namesakes.syntax.tagging.linear_chain_training import ChainTrainer, Example
+from namesakes.learning.linear_chain import LinearChain, Tokens
+from namesakes.learning.linear_chain_training import Example, LinearChainTrainer
+from namesakes.syntax.tagging.features import HIDDEN, WORDS, SurfaceTokens
+from namesakes.syntax.tagging.lexicon import Lexicon, label_numbers
 from namesakes.syntax.tagging.tagger import Report, Tagger, TaggerSettings
 from namesakes.syntax.tagging.universal import Universal
 from namesakes.syntax.tagging.window_network import NetworkSettings, WindowNetwork
@@ -26,17 +23,17 @@ def train(
     documents: Sequence[Document], settings: TaggerSettings, dev: Sequence[Document] | None, report: Report | None
 ) -> Tagger:
     """A tagger trained on these documents."""
-    parts = [Part.of(document) for document in documents]
+    parts = [SurfaceTokens.of(document) for document in documents]
     column = "xpos" if all("xpos" in document.columns for document in documents) else "upos"
     gold = [part.column(document, column) for part, document in zip(parts, documents, strict=True)]
     names = sorted({name for rows in gold for name in rows.values})
     if not names:
         raise DataError("the training data has no tokens.", "Give documents with gold tags.")
     lexicon = _lexicon(parts, gold, names, settings)
-    tagger = Tagger(settings, column, lexicon, Chain(names, WORDS, settings.chain.bits, settings.chain.most))
+    tagger = Tagger(settings, column, lexicon, LinearChain(names, WORDS, settings.chain.bits, most=settings.chain.most))
     tokens = [tagger.tokens(part) for part in parts]
     labels = [label_numbers(rows, names) for rows in gold]
-    hidden = list(_hidden(parts, settings.hidden))
+    hidden = hidden_shares(parts, settings.hidden)
     if settings.network is not None:
         tagger.network = _network(tagger, settings.network, parts, tokens, labels, hidden)
     _learn(tagger, [Example(*each) for each in zip(tokens, labels, hidden, strict=True)], dev, report)
@@ -50,7 +47,7 @@ def accuracy(tagger: Tagger, documents: Sequence[Document]) -> float:
     """The share of tokens whose tag of the first chain is right."""
     right = total = 0
     for document in documents:
-        part = Part.of(document)
+        part = SurfaceTokens.of(document)
         gold = part.column(document, tagger.column)
         guess = part.column(tagger.tag(document), tagger.column)
         right += int((gold.codes == guess.codes).sum())
@@ -58,17 +55,9 @@ def accuracy(tagger: Tagger, documents: Sequence[Document]) -> float:
     return right / total if total else 0.0
 
 
-def train_tagger(corpora: Path, settings: TaggerSettings | None = None, report: Report | None = None) -> Tagger:
-    """The English tagger that is shipped, given the folder of the corpora."""
-    return Tagger.train(training_documents(corpora), settings, report=report)
-
-
-def train_lemmatizer(corpora: Path, settings: LemmaSettings | None = None) -> Lemmatizer:
-    """The English lemmatizer that is shipped, given the folder of the corpora."""
-    return Lemmatizer.train(training_documents(corpora), settings)
-
-
-def _lexicon(parts: Sequence[Part], gold: Sequence[Strings], names: list[str], settings: TaggerSettings) -> Lexicon:
+def _lexicon(
+    parts: Sequence[SurfaceTokens], gold: Sequence[Strings], names: list[str], settings: TaggerSettings
+) -> Lexicon:
     pairs = (
         pair
         for part, rows in zip(parts, gold, strict=True)
@@ -77,21 +66,20 @@ def _lexicon(parts: Sequence[Part], gold: Sequence[Strings], names: list[str], s
     return Lexicon.build(pairs, names, known=settings.known, classed=settings.classed, frequent=settings.frequent)
 
 
-def _hidden(parts: Sequence[Part], weight: float) -> Iterator[NDArray[np.float64]]:
-    """How often each word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
+def hidden_shares(parts: Sequence[SurfaceTokens], weight: float) -> list[Float64Array]:
+    """How often each token's word is hidden: w / (w + n) for one that is seen n times (Kiperwasser & Goldberg 2016)."""
     counts = Counter(word for part in parts for word in part.words)
-    for part in parts:
-        seen = np.array([counts[word] for word in part.words.values], dtype=np.float64)
-        yield (weight / (weight + seen))[part.words.indices]
+    seen = [np.array([counts[word] for word in part.words.values], dtype=np.float64) for part in parts]
+    return [(weight / (weight + each))[part.words.indices] for part, each in zip(parts, seen, strict=True)]
 
 
 def _network(
     tagger: Tagger,
     settings: NetworkSettings,
-    parts: Sequence[Part],
+    parts: Sequence[SurfaceTokens],
     tokens: Sequence[Tokens],
-    labels: Sequence[Integers],
-    hidden: Sequence[NDArray[np.float64]],
+    labels: Sequence[Int32Array],
+    hidden: Sequence[Float64Array],
 ) -> WindowNetwork:
     """The window network, trained on its own: together the two know more than either."""
     empty = WindowNetwork(settings, len(tagger.tags))
@@ -106,7 +94,7 @@ def _learn(tagger: Tagger, examples: Sequence[Example], dev: Sequence[Document] 
     """Train the first chain; with development documents, keep the best round."""
     settings = tagger.settings
     columns = HIDDEN if settings.hidden else ()
-    trainer = ChainTrainer(tagger.chain, examples, settings.chain, settings.seed, columns)
+    trainer = LinearChainTrainer(tagger.chain, examples, settings.chain, settings.seed, columns)
     best, since = -1.0, 0
     for number in range(1, settings.chain.rounds + 1):
         line = f"round {number}: {100 * trainer.round():.2f} on training data"

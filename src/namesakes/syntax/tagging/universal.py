@@ -2,16 +2,15 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, Int32Array, UInt32Array
+from namesakes.learning.linear_chain import LinearChain, Tokens
+from namesakes.learning.linear_chain_training import Example, LinearChainSettings, LinearChainTrainer
 from namesakes.syntax.tagging.features import UNIVERSAL, tag_columns
-from namesakes.syntax.tagging.lexicon import Integers, chosen_rows, found, label_numbers
-from namesakes.syntax.tagging.linear_chain import Chain, Tokens
-from namesakes.syntax.tagging.linear_chain_training import ChainSettings, ChainTrainer, Example
-from namesakes.syntax.tagging.word_forms import Codes, folded
+from namesakes.syntax.tagging.lexicon import chosen_rows, found, label_numbers
+from namesakes.syntax.tagging.word_forms import folded
 from namesakes.text.strings import Strings
 
 SHARE = 0.0005
@@ -28,11 +27,13 @@ class Universal:
     offsets, labels : the universal tags that may stand beside each of `tags`; the last row is for other tags.
     """
 
-    def __init__(self, chain: Chain, tags: Codes, offsets: Integers, labels: Integers) -> None:
+    def __init__(self, chain: LinearChain, tags: UInt32Array, offsets: Int32Array, labels: Int32Array) -> None:
         self.chain, self.known, self.offsets, self.labels = chain, tags, offsets, labels
 
     @classmethod
-    def build(cls, names: Sequence[str], settings: ChainSettings, pairs: Iterable[tuple[str, str]] = ()) -> "Universal":
+    def build(
+        cls, names: Sequence[str], settings: LinearChainSettings, pairs: Iterable[tuple[str, str]] = ()
+    ) -> "Universal":
         """An untrained model, given the pairs of tags that were seen together."""
         seen: defaultdict[str, Counter[int]] = defaultdict(Counter)
         for tag, name in pairs:
@@ -42,11 +43,16 @@ class Universal:
         every = [*(rows[place] for place in order.tolist()), list(range(len(names)))]
         offsets = np.cumsum([0, *map(len, every)], dtype=np.int32)
         labels = np.array([label for row in every for label in sorted(row)], dtype=np.int32)
-        return cls(Chain(names, UNIVERSAL, settings.bits, settings.most), codes, offsets, labels)
+        return cls(LinearChain(names, UNIVERSAL, settings.bits, most=settings.most), codes, offsets, labels)
 
     @classmethod
     def train(
-        cls, tokens: list[Tokens], tags: list[Strings], universal: list[Strings], settings: ChainSettings, seed: int
+        cls,
+        tokens: list[Tokens],
+        tags: list[Strings],
+        universal: list[Strings],
+        settings: LinearChainSettings,
+        seed: int,
     ) -> "Universal":
         """The model of documents, each given as its tokens, the corpus's own tags and the universal ones."""
         names = sorted({name for rows in universal for name in rows.values})
@@ -56,7 +62,7 @@ class Universal:
             Example(model.tokens(row, own), label_numbers(gold, names))
             for row, own, gold in zip(tokens, tags, universal, strict=True)
         ]
-        trainer = ChainTrainer(model.chain, examples, settings, seed)
+        trainer = LinearChainTrainer(model.chain, examples, settings, seed)
         for _ in range(settings.rounds):
             trainer.round()
         model.chain = trainer.averaged()
@@ -74,11 +80,11 @@ class Universal:
         """The universal tags of tokens that have these tags."""
         return Strings.from_indices(self.chain.names, self.chain.lattice(self.tokens(tokens, tags)).best())
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
+    def arrays(self) -> dict[str, AnyArray]:
         """The model as arrays by name."""
         return {**self.chain.arrays(), "known": self.known, "offsets": self.offsets, "labels": self.labels}
 
-    def fill(self, arrays: dict[str, NDArray[Any]]) -> None:
+    def fill(self, arrays: dict[str, AnyArray]) -> None:
         """Take the model from its arrays."""
         self.chain.fill(arrays)
         self.known, self.offsets, self.labels = arrays["known"], arrays["offsets"], arrays["labels"]

@@ -4,22 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array, Float64Array, IndexArray, Int32Array, UInt32Array
 from namesakes.config import generator
-from namesakes.syntax.tagging.kernels import linear_chain as kernel
-from namesakes.syntax.tagging.lexicon import Integers
+from namesakes.syntax.tagging.kernels import window_network as kernel
 from namesakes.syntax.tagging.window_network import (
     HIDDEN,
     Inputs,
     NetworkSettings,
-    Values,
     WindowNetwork,
     feature_rows,
     unit_vectors,
     window_places,
 )
-from namesakes.syntax.tagging.word_forms import Codes
 
 FIRST, SECOND, SMALL = 0.9, 0.999, 1e-8
 """Adam's rates of decay, and what keeps it from dividing by 0."""
@@ -33,18 +30,18 @@ class TaggedInputs:
     """What the network sees of one document, the gold labels, and how often each word is hidden."""
 
     inputs: Inputs
-    gold: Integers
-    hidden: NDArray[np.float64]
+    gold: Int32Array
+    hidden: Float64Array
 
 
 class Adam:
     """Adam (Kingma & Ba 2015) for one array, or for those of its rows that have a gradient."""
 
-    def __init__(self, array: Values) -> None:
+    def __init__(self, array: Float32Array) -> None:
         self.array, self.steps = array, 0
         self.first, self.second = np.zeros_like(array), np.zeros_like(array)
 
-    def change(self, gradient: Values, rate: float, rows: Codes | slice = slice(None)) -> None:
+    def change(self, gradient: Float32Array, rate: float, rows: UInt32Array | slice = slice(None)) -> None:
         """Move the array, or the rows, against the gradient; other rows stay as they are (lazily)."""
         self.steps += 1
         first = FIRST * self.first[rows] + np.float32(1 - FIRST) * gradient
@@ -87,7 +84,7 @@ class Trainer:
         self.unit = unit_vectors(network.words)
         self.states = {name: Adam(array) for name, array in network.weights.items()}
         self.unseen = _unseen_rows(network)
-        self.last = max(1, _all_steps(self.settings, len(sizes)))
+        self.all_steps = max(1, _all_steps(self.settings, len(sizes)))
 
     def round(self) -> None:
         """See every sentence once, in random order."""
@@ -95,7 +92,7 @@ class Trainer:
         for first in range(0, len(order), self.settings.batch):
             self._step(order[first : first + self.settings.batch])
 
-    def _step(self, sentences: NDArray[np.intp]) -> None:
+    def _step(self, sentences: IndexArray) -> None:
         """One step: forwards, backwards, and Adam."""
         weights, width = self.network.weights, self.settings.width
         sizes = self.sizes[sentences]
@@ -126,24 +123,24 @@ class Trainer:
 
     def _rate(self) -> float:
         """The rate of learning at this step: it rises, and then falls to 0."""
-        rising = min(1.0, self.steps / min(WARM, 1 + self.last // 10))
-        return self.settings.rate * rising * (1 - (self.steps - 1) / self.last)
+        rising = min(1.0, self.steps / min(WARM, 1 + self.all_steps // 10))
+        return self.settings.rate * rising * (1 - (self.steps - 1) / self.all_steps)
 
-    def _change_table(self, rows: Codes, own: Values, rate: float) -> None:
+    def _change_table(self, rows: UInt32Array, own: Float32Array, rate: float) -> None:
         """Change the rows of the table that tokens have, given the gradient of each token's sum."""
         used, numbers = np.unique(rows, return_inverse=True)
         changes = np.zeros((len(used), own.shape[1]), dtype=np.float32)
         kernel.add_rows(changes, numbers.reshape(rows.shape).astype(np.uint32), own)
         self.states["table"].change(changes, rate, used)
 
-    def _rows(self, tokens: NDArray[np.intp]) -> Codes:
+    def _rows(self, tokens: IndexArray) -> UInt32Array:
         """The tokens' rows of the table, those of some words and classes as if the word were unknown."""
         rows = self.rows[tokens]
         hidden = np.flatnonzero(self.random.random(len(tokens)) < self.hidden[tokens])
         rows[hidden, :HIDDEN] = self.unseen
         return rows
 
-    def _kept(self, shape: tuple[int, ...]) -> Values:
+    def _kept(self, shape: tuple[int, ...]) -> Float32Array:
         """What numbers that dropout leaves are multiplied with, 0 for the others."""
         keep = np.float32(1 - self.settings.dropout)
         kept = self.random.random(shape, dtype=np.float32) < keep
@@ -155,12 +152,12 @@ def _all_steps(settings: NetworkSettings, sentences: int) -> int:
     return settings.rounds * -(-sentences // settings.batch)
 
 
-def _unseen_rows(network: WindowNetwork) -> Codes:
+def _unseen_rows(network: WindowNetwork) -> UInt32Array:
     """The rows that an unknown word and an unknown class have."""
     return feature_rows(np.zeros((1, HIDDEN), dtype=np.uint32), network.settings.bits).ravel()
 
 
-def _gathered(around: Values, places: NDArray[np.intp], width: int) -> Values:
+def _gathered(around: Float32Array, places: IndexArray, width: int) -> Float32Array:
     """The gradient of each token, summed over the windows that it stands in."""
     count = len(places)
     parts = around.reshape(count, -1, width)
@@ -170,7 +167,7 @@ def _gathered(around: Values, places: NDArray[np.intp], width: int) -> Values:
     return own[:count]
 
 
-def _softmax(scores: Values) -> Values:
+def _softmax(scores: Float32Array) -> Float32Array:
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-    found: Values = powers / powers.sum(axis=1, keepdims=True)
+    found: Float32Array = powers / powers.sum(axis=1, keepdims=True)
     return found

@@ -3,14 +3,10 @@
 import re
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from namesakes.text.known_rows import KnownRows
+from namesakes.arrays import UInt32Array
 from namesakes.text.vocabulary import folded as folded
 from namesakes.text.vocabulary import normal_form as normal_form
-
-Codes = NDArray[np.uint32]
+from namesakes.text.word_cache import WordCache
 
 WORD, LOWER, SHAPE, SHORT_SHAPE, CASE = range(5)
 """The columns of `word_forms`; the suffixes and then the prefixes of 1 to `AFFIX` letters follow."""
@@ -38,13 +34,13 @@ class _Kinds(dict[int, str]):
 _KINDS = _Kinds()
 
 
-def _made(words: Sequence[str]) -> Codes:
+def _made(words: Sequence[str]) -> UInt32Array:
     return folded([string for word in words for string in _forms(word)]).reshape(-1, WIDTH)
 
 
-def word_forms(words: Sequence[str]) -> Codes:
+def word_forms(words: Sequence[str]) -> UInt32Array:
     """One row of codes a word, in the columns above. O(characters)."""
-    return _KNOWN.of(words)
+    return _CACHE.of(words)
 
 
 def _forms(word: str) -> list[str]:
@@ -72,4 +68,4 @@ def _case(word: str) -> str:
     return "mixed" if any(map(str.isalpha, word)) else "none"
 
 
-_KNOWN = KnownRows(_made)
+_CACHE = WordCache(_made)

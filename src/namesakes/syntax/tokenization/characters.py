@@ -3,13 +3,11 @@
 import unicodedata
 
 import numpy as np
-from numpy.typing import NDArray
+
+from namesakes.arrays import ByteArray, UInt32Array
 
 SPACE, LOWER, UPPER, LETTER, DIGIT, MARK, SYMBOL, PUNCTUATION = range(1, 9)
 """The kinds of characters. `LETTER` has no case; `MARK` belongs to the character before it."""
-
-Codes = NDArray[np.uint32]
-Kinds = NDArray[np.uint8]
 
 _SIZE = 0x110000
 _KINDS = np.zeros(_SIZE, dtype=np.uint8)
@@ -22,7 +20,7 @@ _ALIKE = {"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "
 _ALIKE |= {"。": ".", "！": "!", "？": "?", "，": ",", "、": ",", "；": ";", "：": ":"}
 
 
-def characters(text: str) -> tuple[Codes, Kinds, Codes]:
+def characters(text: str) -> tuple[UInt32Array, ByteArray, UInt32Array]:
     """The code points of a text, the kind of each, and each folded. O(characters).
 
     Folding takes case away, makes every digit 0, and gives quotes and hyphens their plain form.

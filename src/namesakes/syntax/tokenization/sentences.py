@@ -8,14 +8,12 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.learning.binary import Decisions, Learning
-from namesakes.learning.weights import Places
-from namesakes.syntax.tokenization.characters import Codes, Kinds
+from namesakes.arrays import BoolArray, ByteArray, Int32Array, UInt32Array
+from namesakes.learning.binary import BinaryClassifier, BinarySettings
 from namesakes.syntax.tokenization.kernels import gaps as kernel
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers, integers
+from namesakes.text.spans import integers
 
 GLUED, SPACE, LINE, BLANK = range(4)
 """What stands in the gap after a token; `BLANK` also after the last."""
@@ -34,7 +32,9 @@ _WORDS[[1, 2, 3, 4, 5, 6, 7, 15, 16, 17]] = True
 class Gaps:
     """The gaps after the tokens of one text, described by numbers."""
 
-    def __init__(self, characters: tuple[Codes, Kinds, Codes], starts: Integers, ends: Integers) -> None:
+    def __init__(
+        self, characters: tuple[UInt32Array, ByteArray, UInt32Array], starts: Int32Array, ends: Int32Array
+    ) -> None:
         count = len(starts)
         self._codes, self._starts, self._ends = characters[0], starts, ends
         self._words, self._shapes = np.zeros(count, dtype=np.uint32), np.zeros(count, dtype=np.uint8)
@@ -45,14 +45,14 @@ class Gaps:
         )
         kernel.surroundings(self._words, self._shapes, self.kinds, self._around)
 
-    def open(self) -> Integers:
+    def open(self) -> Int32Array:
         """The tokens after which a sentence may or may not end."""
         words = _WORDS[self._shapes]
         found = (self.kinds == SPACE) | (self.kinds == LINE)
         found[:-1] |= (self.kinds[:-1] == GLUED) & ~words[:-1] & words[1:]
         return integers(np.flatnonzero(found))
 
-    def places(self, positions: Integers, mask: int) -> Places:
+    def places(self, positions: Int32Array, mask: int) -> UInt32Array:
         """The hashed features of a sentence's end after each of these tokens."""
         found = np.zeros((len(positions), kernel.TEMPLATES), dtype=np.uint32)
         kernel.features(
@@ -71,7 +71,7 @@ class Gaps:
         return found
 
 
-def sentence_starts(gaps: Gaps, decisions: Decisions) -> Integers:
+def sentence_starts(gaps: Gaps, decisions: BinaryClassifier) -> Int32Array:
     """The first token of each sentence. O(tokens)."""
     last = gaps.kinds == BLANK
     positions = gaps.open()
@@ -81,12 +81,12 @@ def sentence_starts(gaps: Gaps, decisions: Decisions) -> Integers:
     return _after(last)
 
 
-def paragraph_starts(gaps: Gaps) -> Integers:
+def paragraph_starts(gaps: Gaps) -> Int32Array:
     """The first token of each paragraph: those that follow a blank line."""
     return _after(gaps.kinds == BLANK)
 
 
-def learn_sentences(texts: Sequence[tuple[Gaps, Integers]], learning: Learning, seed: int) -> Decisions:
+def learn_sentences(texts: Sequence[tuple[Gaps, Int32Array]], learning: BinarySettings, seed: int) -> BinaryClassifier:
     """The decisions learned from gaps and the first tokens of their sentences."""
     places, targets = [], []
     for gaps, firsts in texts:
@@ -95,7 +95,7 @@ def learn_sentences(texts: Sequence[tuple[Gaps, Integers]], learning: Learning, 
         positions = gaps.open()
         places.append(gaps.places(positions, (1 << learning.bits) - 1))
         targets.append(ends[1:][positions])
-    return Decisions.learned(np.concatenate(places), np.concatenate(targets), learning, seed, "sentences")
+    return BinaryClassifier.train(np.concatenate(places), np.concatenate(targets), learning, seed, "sentences")
 
 
 def ragged(document: Document, random: np.random.Generator) -> Document:
@@ -107,7 +107,7 @@ def ragged(document: Document, random: np.random.Generator) -> Document:
     return document.replace(text=_SPACE.sub(lambda _: "\n" if random.random() < _BROKEN else " ", text))
 
 
-def _width(codes: Codes) -> int:
+def _width(codes: UInt32Array) -> int:
     """How long the lines of a text with broken lines are; 0 where its line breaks are meant."""
     breaks = np.flatnonzero((codes == 10) | (codes == 13))
     if not len(breaks):
@@ -118,6 +118,6 @@ def _width(codes: Codes) -> int:
     return width if _NARROW <= width <= _WIDE else 0
 
 
-def _after(last: NDArray[np.bool_]) -> Integers:
-    """The first tokens of the stretches whose last tokens are marked."""
+def _after(last: BoolArray) -> Int32Array:
+    """The first tokens of the sentences or paragraphs whose last tokens are marked."""
     return integers(np.append(0, np.flatnonzero(last[:-1]) + 1) if len(last) else ())

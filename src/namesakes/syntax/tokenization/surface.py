@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from namesakes.arrays import BoolArray, Int32Array
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers, integers
+from namesakes.text.spans import integers
 
 
 def divided(document: Document) -> Document:
@@ -13,8 +14,8 @@ def divided(document: Document) -> Document:
     place as before. All else stays.
     """
     starts, ends = np.array(document.starts), np.array(document.ends)
-    for first, last in _multiwords(document):
-        _divide(document, first, last, starts, ends)
+    for first, end in _multiwords(document):
+        _divide(document, first, end, starts, ends)
     return document.replace(starts=integers(starts), ends=integers(ends))
 
 
@@ -46,9 +47,9 @@ def _multiwords(document: Document) -> list[tuple[int, int]]:
     return [] if table is None else list(zip(table.starts.tolist(), table.ends.tolist(), strict=True))
 
 
-def _divide(document: Document, first: int, last: int, starts: Integers, ends: Integers) -> None:
-    """Give the tokens `first:last` the parts of their shared text, where their words make it up."""
-    begin, words = int(starts[first]), document.words[first:last]
+def _divide(document: Document, first: int, end: int, starts: Int32Array, ends: Int32Array) -> None:
+    """Give the tokens `first:end` the parts of their shared text, where their words make it up."""
+    begin, words = int(starts[first]), document.words[first:end]
     if "".join(words) != document.text[begin : int(ends[first])]:
         return
     for place, word in enumerate(words, first):
@@ -56,7 +57,7 @@ def _divide(document: Document, first: int, last: int, starts: Integers, ends: I
         begin += len(word)
 
 
-def _moved(edges: Integers, keep: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Integers:
+def _moved(edges: Int32Array, keep: BoolArray) -> Int32Array:
     """The edges as places among the kept tokens; an edge that nothing is left of is gone."""
     before = np.append(0, np.cumsum(keep))
     moved = np.unique(before[edges]) if len(edges) else edges

@@ -1,8 +1,8 @@
 """Tokenizer: from raw text to tokens, sentences and paragraphs with exact places.
 
-White space always ends a token; addresses, numbers and emoji are never cut (`guards`); between two letters a cut comes
-only before n't or in words that the training data cut, such as cannot; every other place inside a run of characters is
-decided by a linear model over the characters and pieces around it. Sentences are decided in the same way
+White space always ends a token; addresses, numbers and emoji are never cut (`cut_rules`); between two letters a cut
+comes only before n't or in words that the training data cut, such as cannot; every other place inside a run of
+characters is decided by a linear model over the characters and pieces around it. Sentences are decided in the same way
 (`sentences`). Tokens are words as Universal Dependencies has them for English: do and n't, Bush and 's.
 """
 
@@ -12,17 +12,16 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, Int32Array, UInt32Array, UInt64Array
 from namesakes.config import fill, generator
 from namesakes.errors import DataError, ModelError
-from namesakes.learning.binary import Decisions, Learning
+from namesakes.learning.binary import BinaryClassifier, BinarySettings
 from namesakes.learning.model import Arrays, Model, load_model, save_model
-from namesakes.learning.weights import Places
-from namesakes.syntax.tokenization import guards
+from namesakes.syntax.tokenization import cut_rules
 from namesakes.syntax.tokenization.abbreviations import examples
 from namesakes.syntax.tokenization.characters import characters
 from namesakes.syntax.tokenization.kernels import boundaries as kernel
@@ -30,9 +29,8 @@ from namesakes.syntax.tokenization.sentences import Gaps, learn_sentences, parag
 from namesakes.syntax.tokenization.surface import surface
 from namesakes.text.document import Document
 from namesakes.text.segment import PROVISIONAL
-from namesakes.text.spans import Integers, integers
+from namesakes.text.spans import integers
 
-KIND = "tokenizer"
 _OPEN = 3
 _BLOCK = 4096
 
@@ -43,7 +41,7 @@ class TokenizerSettings:
 
     Parameters
     ----------
-    seed : the order in which instances are gone through.
+    seed : of the order of instances in training.
     tokens, sentences : how each of the two models is learned.
     split_count, split_share : a word is looked at for a cut between its letters where the training data cut it at least
         so often, and in at least this share of its occurrences.
@@ -51,8 +49,8 @@ class TokenizerSettings:
     """
 
     seed: int = 1
-    tokens: Learning = field(default_factory=lambda: Learning(rate=0.3))
-    sentences: Learning = field(default_factory=lambda: Learning(rate=0.1, rarest=4))
+    tokens: BinarySettings = field(default_factory=lambda: BinarySettings(rate=0.3))
+    sentences: BinarySettings = field(default_factory=lambda: BinarySettings(rate=0.1, rarest=4))
     split_count: int = 3
     split_share: float = 0.05
     made_up: int = 12
@@ -64,37 +62,37 @@ class Chunks:
     def __init__(self, text: str) -> None:
         count = len(text)
         self.characters = characters(text)
-        self._verdicts = guards.verdicts(text)
+        self._verdicts = cut_rules.verdicts(text)
         self._chunks, self._pieces = (np.zeros((count, 2), dtype=np.int32) for _ in range(2))
         self._hashes = np.zeros((count, 4), dtype=np.uint32)
         _, kinds, folded = self.characters
         kernel.runs(kinds, folded, self._chunks, self._pieces, self._hashes)
 
-    def verdicts(self, splits: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    def verdicts(self, splits: UInt64Array) -> ByteArray:
         """For the place before each character: 1 a sure boundary, 0 none, 3 to be decided."""
         found = self._verdicts.copy()
         _, kinds, folded = self.characters
         kernel.candidates(kinds, folded, self._pieces, self._hashes, splits, found)
         return found
 
-    def places(self, positions: Integers, mask: int) -> Places:
+    def places(self, positions: Int32Array, mask: int) -> UInt32Array:
         """The hashed features of a boundary before each of these characters."""
         codes, kinds, _ = self.characters
         found = np.zeros((len(positions), kernel.TEMPLATES), dtype=np.uint32)
         kernel.features(codes, kinds, self._chunks, self._pieces, self._hashes, positions, mask, found)
         return found
 
-    def inside_letters(self, positions: Integers) -> Integers:
+    def inside_letters(self, positions: Int32Array) -> Int32Array:
         """Those of the positions that have a letter on both sides, in one piece."""
         return integers(positions[self._pieces[positions, 0] < positions])
 
-    def keys(self, positions: Integers) -> NDArray[np.uint64]:
+    def keys(self, positions: Int32Array) -> UInt64Array:
         """For each position inside a piece, the hash of what is before it and of what is after it."""
         before, after = self._hashes[positions - 1, 0], self._hashes[positions, 1]
-        keys: NDArray[np.uint64] = (before.astype(np.uint64) << np.uint64(32)) | after.astype(np.uint64)
+        keys: UInt64Array = (before.astype(np.uint64) << np.uint64(32)) | after.astype(np.uint64)
         return keys
 
-    def spans(self, firsts: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+    def spans(self, firsts: BoolArray) -> tuple[Int32Array, Int32Array]:
         """The starts and ends of tokens that begin where `firsts` says; white space belongs to none."""
         kinds = self.characters[1]
         starts = np.flatnonzero(firsts)
@@ -106,8 +104,10 @@ class Chunks:
 class Tokenizer:
     """The first component of the pipeline: it replaces a document's tokens, and all that refers to them, by its own."""
 
+    KIND: ClassVar[str] = "tokenizer"
+
     def __init__(
-        self, settings: TokenizerSettings, splits: NDArray[np.uint64], tokens: Decisions, sentences: Decisions
+        self, settings: TokenizerSettings, splits: UInt64Array, tokens: BinaryClassifier, sentences: BinaryClassifier
     ) -> None:
         self.settings = settings
         self._splits, self._tokens, self._sentences = splits, tokens, sentences
@@ -129,14 +129,14 @@ class Tokenizer:
             meta={name: value for name, value in document.meta.items() if name != PROVISIONAL},
         )
 
-    def _firsts(self, chunks: Chunks) -> NDArray[np.bool_]:
+    def _firsts(self, chunks: Chunks) -> BoolArray:
         """Whether a token begins with each character."""
         verdicts = chunks.verdicts(self._splits)
         positions = integers(np.flatnonzero(verdicts == _OPEN))
         for begin in range(0, len(positions), _BLOCK):
             block = positions[begin : begin + _BLOCK]
             verdicts[block] = self._tokens(chunks.places(block, self._tokens.mask))
-        firsts: NDArray[np.bool_] = verdicts == 1
+        firsts: BoolArray = verdicts == 1
         return firsts
 
     @classmethod
@@ -160,18 +160,18 @@ class Tokenizer:
     def save(self, folder: Path) -> None:
         """Write the tokenizer's model into a folder."""
         arrays: Arrays = {"splits": self._splits, "tokens": self._tokens.weights, "sentences": self._sentences.weights}
-        save_model(folder, Model(KIND, asdict(self.settings), arrays))
+        save_model(folder, Model(self.KIND, asdict(self.settings), arrays))
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> Self:
         """The tokenizer whose model is in a folder."""
-        model = load_model(folder, KIND)
+        model = load_model(folder, cls.KIND)
         settings = fill(TokenizerSettings, model.settings, place=str(folder))
         try:
             splits, tokens, sentences = (model.arrays[name] for name in ("splits", "tokens", "sentences"))
         except KeyError as error:
             raise ModelError(f"{folder}: this tokenizer lacks the array {error}.\nTrain it again.") from error
-        return cls(settings, splits, Decisions(tokens), Decisions(sentences))
+        return cls(settings, splits, BinaryClassifier(tokens), BinaryClassifier(sentences))
 
     @classmethod
     def shipped(cls) -> Self:
@@ -179,7 +179,7 @@ class Tokenizer:
         return cls.load(files("namesakes") / "models" / "en-tokenizer")
 
 
-def _splits(chunks: Sequence[Chunks], gold: Sequence[Document], settings: TokenizerSettings) -> NDArray[np.uint64]:
+def _splits(chunks: Sequence[Chunks], gold: Sequence[Document], settings: TokenizerSettings) -> UInt64Array:
     """The keys of the places between letters that are worth a look, sorted."""
     cut: Counter[int] = Counter()
     for text, document in zip(chunks, gold, strict=True):
@@ -194,8 +194,8 @@ def _splits(chunks: Sequence[Chunks], gold: Sequence[Document], settings: Tokeni
 
 
 def _learn_tokens(
-    chunks: Sequence[Chunks], gold: Sequence[Document], splits: NDArray[np.uint64], settings: TokenizerSettings
-) -> Decisions:
+    chunks: Sequence[Chunks], gold: Sequence[Document], splits: UInt64Array, settings: TokenizerSettings
+) -> BinaryClassifier:
     places, targets = [], []
     for text, document in zip(chunks, gold, strict=True):
         firsts = np.zeros(len(document.text), dtype=np.bool_)
@@ -203,4 +203,6 @@ def _learn_tokens(
         positions = integers(np.flatnonzero(text.verdicts(splits) == _OPEN))
         places.append(text.places(positions, (1 << settings.tokens.bits) - 1))
         targets.append(firsts[positions])
-    return Decisions.learned(np.concatenate(places), np.concatenate(targets), settings.tokens, settings.seed, "tokens")
+    return BinaryClassifier.train(
+        np.concatenate(places), np.concatenate(targets), settings.tokens, settings.seed, "tokens"
+    )

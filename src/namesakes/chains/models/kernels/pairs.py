@@ -74,30 +74,6 @@ def place(
 
 
 @cython.cfunc
-@cython.inline
-@cython.boundscheck(False)
-@cython.wraparound(False)
-@cython.exceptval(check=False)
-def weight(
-    earlier: cython.const[cython.ulonglong][:, ::1],
-    later: cython.const[cython.ulonglong][:, ::1],
-    comparisons: cython.const[cython.uchar][:, ::1],
-    slots: cython.const[cython.int][::1],
-    columns: cython.const[cython.int][::1],
-    keys: cython.const[cython.ulonglong][::1],
-    weights: cython.const[cython.float][::1],
-    shift: cython.int,
-    a: cython.Py_ssize_t,
-    m: cython.Py_ssize_t,
-    row: cython.Py_ssize_t,
-    t: cython.Py_ssize_t,
-) -> cython.double:
-    """The weight of one feature of one pair."""
-    hashed: cython.ulonglong = cython.cast(cython.ulonglong, earlier[a, t]) + cython.cast(cython.ulonglong, later[m, t])
-    return cython.cast(cython.double, weights[place(hashed, comparisons, row, slots, columns, keys, t, shift)])
-
-
-@cython.cfunc
 @cython.boundscheck(False)
 @cython.wraparound(False)
 @cython.exceptval(check=False)
@@ -116,18 +92,25 @@ def weights_of(
     templates: cython.const[cython.int][::1],
     places: cython.uint[::1],
 ) -> cython.double:
-    """The sum of the weights of some features of one pair; all are called for from memory before the first is added."""
+    """The sum of the weights of some features of one pair, those of the templates before the first -1.
+
+    All weights are called for from memory before the first is added.
+    """
     j: cython.Py_ssize_t
     t: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
     hashed: cython.ulonglong
     total: cython.double = 0.0
     for j in range(templates.shape[0]):
         t = templates[j]
+        if t < 0:
+            break
+        count += 1
         hashed = cython.cast(cython.ulonglong, earlier[a, t]) + cython.cast(cython.ulonglong, later[m, t])
         places[j] = place(hashed, comparisons, row, slots, columns, keys, t, shift)
         if cython.compiled:
             prefetch(cython.address(weights[places[j]]))
-    for j in range(templates.shape[0]):
+    for j in range(count):
         total += cython.cast(cython.double, weights[places[j]])
     return total
 
@@ -150,7 +133,7 @@ def score(
     order: cython.const[cython.longlong][::1],
     groups: cython.const[cython.int][::1],
     full: cython.const[cython.int][::1],
-    reach: cython.double,
+    pruning_margin: cython.double,
     by_earlier: cython.const[cython.int][::1],
     by_later: cython.const[cython.int][::1],
     set_templates: cython.const[cython.int][:, ::1],
@@ -171,12 +154,11 @@ def score(
     comparisons for each of their values (`cells`; set s begins at `set_places[s]` for each group of candidates, of
     templates, -1 stands where there are no more). The marks say for which group or mention a
     sum was made; cells without one are not numbers. `places` is room for those of one pair's features. Only the
-    templates `full` are hashed for every pair, and only where the sum of the others is at most `reach` below the best
-    of the mention's pairs; the score of other pairs is minus infinity. O(rows · (full templates + sets)).
+    templates `full` are hashed for every pair, and only where the sum of the others is at most `pruning_margin` below
+    the best of the mention's pairs; the score of other pairs is minus infinity. O(rows · (full templates + sets)).
     """
     m: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     s: cython.Py_ssize_t
     row: cython.Py_ssize_t
     t: cython.Py_ssize_t
@@ -185,7 +167,6 @@ def score(
     other: cython.Py_ssize_t
     cell: cython.Py_ssize_t
     sets: cython.Py_ssize_t = set_templates.shape[0]
-    width: cython.Py_ssize_t = set_templates.shape[1]
     total: cython.double
     part: cython.double
     best: cython.double
@@ -231,24 +212,21 @@ def score(
                 )
                 part = cells[cell]
                 if part != part:
-                    part = 0.0
-                    for j in range(width):
-                        if set_templates[s, j] < 0:
-                            break
-                        part += weight(
-                            earlier,
-                            later,
-                            comparisons,
-                            slots,
-                            columns,
-                            keys,
-                            weights,
-                            shift,
-                            a,
-                            m,
-                            row,
-                            set_templates[s, j],
-                        )
+                    part = weights_of(
+                        earlier,
+                        later,
+                        comparisons,
+                        slots,
+                        columns,
+                        keys,
+                        weights,
+                        shift,
+                        a,
+                        m,
+                        row,
+                        set_templates[s],
+                        places,
+                    )
                     cells[cell] = part
                 total += part
             scores[row] = total
@@ -259,7 +237,7 @@ def score(
             if not wanted[row] or a == 0:
                 continue
             total = scores[row]
-            if total < best - reach:
+            if total < best - pruning_margin:
                 scores[row] = -infinity
                 continue
             scores[row] = total + weights_of(
@@ -397,6 +375,5 @@ def contributions(
             found[t] = weights[alone[m, t]]
     else:
         for t in range(earlier.shape[1]):
-            found[t] = 0.0
             hashed = cython.cast(cython.ulonglong, earlier[a, t]) + cython.cast(cython.ulonglong, later[m, t])
             found[t] = weights[place(hashed, comparisons, row, slots, columns, keys, t, shift)]

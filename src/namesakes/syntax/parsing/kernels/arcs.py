@@ -78,7 +78,7 @@ class Sums:
     side: cython.Py_ssize_t
     count: cython.Py_ssize_t
     others: cython.Py_ssize_t
-    last: cython.Py_ssize_t
+    end: cython.Py_ssize_t
 
     def __init__(
         self,
@@ -98,18 +98,18 @@ class Sums:
         self.side = 0
         self.count = 0
         self.others = 0
-        self.last = 0
+        self.end = 0
 
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
-    def finish(self, last: cython.Py_ssize_t, target: cython.Py_ssize_t, scores: cython.double[::1]) -> cython.void:
-        """Let one part wait, whose places end at `last` and whose score is put at `target`."""
+    def finish(self, end: cython.Py_ssize_t, target: cython.Py_ssize_t, scores: cython.double[::1]) -> cython.void:
+        """Let one part wait, whose places end at `end` and whose score is put at `target`."""
         self.parts[self.side, self.count, 0] = target
-        self.parts[self.side, self.count, 1] = last
+        self.parts[self.side, self.count, 1] = end
         self.count += 1
-        self.last = last
-        if last - self.side * (self.places.shape[0] // 2) >= WAITING or self.count == self.parts.shape[1]:
+        self.end = end
+        if end - self.side * (self.places.shape[0] // 2) >= WAITING or self.count == self.parts.shape[1]:
             self.turn(scores)
 
     @cython.cfunc
@@ -147,11 +147,11 @@ class Sums:
             scores[self.parts[self.side, p, 0]] = found
         self.others = self.count
         self.count = 0
-        self.last = self.side * half
+        self.end = self.side * half
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def end(self, scores: cython.double[::1]) -> cython.void:
+    def flush(self, scores: cython.double[::1]) -> cython.void:
         """Sum all parts that wait."""
         self.turn(scores)
         self.turn(scores)
@@ -164,7 +164,7 @@ class Features:
 
     Parameters
     ----------
-    table : the templates (`parser_templates.Table`). The terms `bounds[r]` to `bounds[r + 1]` are those of role r:
+    table : the templates (`templates.Table`). The terms `bounds[r]` to `bounds[r + 1]` are those of role r:
         template `numbers[e]` takes the code in `columns[e]` times `keys[e]`; the first role adds the `constants`.
     third : what the third word gives, where that is no role.
     shift : see above.
@@ -200,13 +200,13 @@ class Features:
         t: cython.Py_ssize_t
         e: cython.Py_ssize_t
         first: cython.Py_ssize_t
-        last: cython.Py_ssize_t
+        end: cython.Py_ssize_t
         h: cython.ulonglong
         found: cython.p_ulonglong
         row: cython.pointer[cython.const[cython.ulonglong]]
         for r in range(sums.shape[0]):
             first = self.bounds[r]
-            last = self.bounds[r + 1]
+            end = self.bounds[r + 1]
             for i in range(codes.shape[0]):
                 if cython.compiled:
                     found = cython.address(sums[r, i, 0])
@@ -215,7 +215,7 @@ class Features:
                     found, row = sums[r, i], codes[i]
                 for t in range(sums.shape[2]):
                     found[t] = self.constants[t] if r == 0 else 0
-                for e in range(first, last):
+                for e in range(first, end):
                     h = cython.cast(cython.ulonglong, row[self.columns[e]])
                     h = h * cython.cast(cython.ulonglong, self.keys[e])
                     h += cython.cast(cython.ulonglong, found[self.numbers[e]])
@@ -269,7 +269,7 @@ class Features:
         """The same, in any order where weights are bytes; these are called for from memory."""
         t: cython.Py_ssize_t
         stars: cython.Py_ssize_t = self.stars
-        last: cython.Py_ssize_t = self.order.shape[0]
+        every: cython.Py_ssize_t = self.order.shape[0]
         shift: cython.int = self.shift
         h: cython.ulonglong
         place: cython.ulonglong
@@ -296,14 +296,14 @@ class Features:
                 prefetch(small + place)
             places[2 * t] = place
             places[2 * t + 1] = (place & ~LINE) | ((mix(h + distance) >> shift) & LINE)
-        for t in range(stars, last):
+        for t in range(stars, every):
             h = cython.cast(cython.ulonglong, one[t]) + cython.cast(cython.ulonglong, two[t])
             h += cython.cast(cython.ulonglong, three[t]) + direction
             place = mix(h) >> shift
             if cython.compiled:
                 prefetch(small + place)
             places[stars + t] = place
-        return count + stars + last
+        return count + stars + every
 
 
 @cython.cfunc
@@ -383,13 +383,13 @@ def score_arcs(
                 if not every and not kept[head, word]:
                     scores[head * size + word] = NOTHING
                     continue
-                at = arcs.add(head, word, 0, direction, away(distances, head, word), sums, sums.last)
+                at = arcs.add(head, word, 0, direction, away(distances, head, word), sums, sums.end)
                 put_set(present, count, set_keys, between.three)
                 at = between.add(head, word, TAGS, direction, 0, sums, at)
                 for i in range(count):
                     at = between.add(head, word, present[i], direction, 0, sums, at)
                 sums.finish(at, head * size + word, scores)
-    sums.end(scores)
+    sums.flush(scores)
 
 
 def score_siblings(
@@ -413,9 +413,9 @@ def score_siblings(
         word = parts[i, 2]
         direction = ((3 if head < word else 4) * SIDE) & MASK
         at = nearer if nearer != head else none
-        at = siblings.add(head, at, word, direction, away(distances, nearer, word), sums, sums.last)
+        at = siblings.add(head, at, word, direction, away(distances, nearer, word), sums, sums.end)
         sums.finish(at, i, scores)
-    sums.end(scores)
+    sums.flush(scores)
 
 
 @cython.cfunc
@@ -444,19 +444,19 @@ def score_grandparents(
     head: cython.int
     word: cython.int
     first: cython.int
-    last: cython.int
+    end: cython.int
     size: cython.Py_ssize_t = kept.shape[0]
     at: cython.Py_ssize_t
     for a in range(ends.shape[0]):
         above = ends[a, 0]
         head = ends[a, 1]
         first = 1 if head < above else above + 1
-        last = above if head < above else kept.shape[0]
-        for word in range(first, last):
+        end = above if head < above else kept.shape[0]
+        for word in range(first, end):
             if kept[head, word] and word != head:
-                at = grandparents.add(above, head, word, grand_direction(above, head, word), 0, sums, sums.last)
+                at = grandparents.add(above, head, word, grand_direction(above, head, word), 0, sums, sums.end)
                 sums.finish(at, a * size + word, scores)
-    sums.end(scores)
+    sums.flush(scores)
 
 
 @cython.cfunc

@@ -8,6 +8,7 @@ b · |b|, sums of which are exact in any order.
 """
 
 import cython
+import numpy as np
 
 if not cython.compiled:
     from namesakes.resources import warn_interpreted
@@ -38,62 +39,8 @@ def put_three(
     return at + 3
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def find_places(
-    codes: cython.const[cython.ulonglong][:, :],
-    heads: cython.const[cython.int][:],
-    edges: cython.const[cython.int][:, ::1],
-    word: cython.int,
-    templates: cython.const[cython.uchar][:, ::1],
-    keys: cython.const[cython.ulonglong][::1],
-    distances: cython.const[cython.ulonglong][::1],
-    shift: cython.int,
-    small: cython.const[cython.schar][::1],
-    atoms: cython.ulonglong[::1],
-    places: cython.uint[::1],
-) -> cython.void:
-    """Fill the places of one arc's templates.
-
-    Atoms: 0 nothing; 1 to 17 the head and around it; 18 to 34 the dependent and around it; then three each of the
-    dependent's first, second and last dependents, of its siblings before and after, of the head's first and last
-    dependents, and of the head's head; 59 the distance; 60 how many dependents it has on each side, 61 how many of
-    its head's stand before it on the same side.
-    """
-    at: cython.int
-    t: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    h: cython.ulonglong
-    head: cython.int = heads[word]
-    away: cython.int = word - head if word > head else head - word
-    far: cython.int = distances.shape[0] - 1
-    direction: cython.ulonglong = (5 if head < word else 6) * SIDE & MASK
-    atoms[0] = 0
-    for at in range(AROUND):
-        atoms[1 + at] = codes[head, at]
-        atoms[1 + AROUND + at] = codes[word, at]
-    at = 1 + 2 * AROUND
-    for j in range(5):
-        at = put_three(codes, edges[word, j], atoms, at)
-    at = put_three(codes, edges[head, 0], atoms, at)
-    at = put_three(codes, edges[head, 2], atoms, at)
-    at = put_three(codes, heads[head], atoms, at)
-    atoms[at] = distances[away if away < far else far]
-    atoms[at + 1] = STEP * (40 + cython.cast(cython.int, edges[word, 5])) & MASK
-    atoms[at + 2] = STEP * (80 + cython.cast(cython.int, edges[word, 6])) & MASK
-    for t in range(templates.shape[0]):
-        h = STEP * (1000 + t) + direction
-        for j in range(5):
-            h += cython.cast(cython.ulonglong, atoms[templates[t, j]]) * cython.cast(cython.ulonglong, keys[j])
-        h = h & MASK
-        places[t] = (((h ^ (h >> 32)) * MIX) & MASK) >> shift
-        if cython.compiled:
-            prefetch(cython.address(small[places[t]]))
-            prefetch(cython.address(small[places[t] + LINE]))
-
-
 def find_edges(heads: cython.const[cython.int][:], edges: cython.int[:, :]) -> None:
-    """Fill, for each node of trees, what `find_places` asks about its relatives; -1 where there is none. O(n).
+    """Fill, for each node of trees, what `Labels` asks about its relatives; -1 where there is none. O(n).
 
     0, 1, 2: its first, second and last dependent; 3, 4: its head's dependents before and after it; 5: how many
     dependents it has, up to three before and three after it; 6: how many of its siblings stand before it, up to three.
@@ -126,131 +73,225 @@ def find_edges(heads: cython.const[cython.int][:], edges: cython.int[:, :]) -> N
             edges[head, 5] += 4
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def weigh(
-    weights: cython.const[cython.float][::1],
-    small: cython.const[cython.schar][::1],
-    places: cython.const[cython.uint][::1],
-    allowed: cython.const[cython.uchar][::1],
-    totals: cython.int[::1],
-    scores: cython.double[::1],
-) -> cython.void:
-    """Fill the scores of the labels; of bytes that of all of them, of floats those of the allowed ones."""
-    t: cython.Py_ssize_t
-    label: cython.Py_ssize_t
-    labels: cython.Py_ssize_t = scores.shape[0]
-    value: cython.int
-    row: cython.pointer[cython.const[cython.schar]]
-    found: cython.p_int
-    last: cython.Py_ssize_t = weights.shape[0] - 1
-    if small.shape[0] == 0:
-        for label in range(labels):
-            scores[label] = 0.0
-            if allowed[label]:
-                for t in range(places.shape[0]):
-                    scores[label] += cython.cast(cython.double, weights[(places[t] + label) & last])
-        return
-    for label in range(labels):
-        totals[label] = 0
-    for t in range(places.shape[0]):
-        if cython.compiled:
-            row = cython.address(small[places[t]])
-            found = cython.address(totals[0])
-        else:
-            row, found = small[places[t] :], totals
-        for label in range(labels):
-            value = cython.cast(cython.int, row[label])
-            found[label] += value * (value if value > 0 else -value)
-    for label in range(labels):
-        scores[label] = totals[label]
+@cython.cclass
+class Labels:
+    """The weights of labelled arcs, and room for the features and scores of one of them.
 
-
-@cython.cdivision(True)
-def label_words(
-    codes: cython.const[cython.ulonglong][:, :],
-    coarse: cython.const[cython.uchar][:],
-    heads: cython.const[cython.int][:],
-    edges: cython.const[cython.int][:, ::1],
-    allowed: cython.const[cython.uchar][:, :, ::1],
-    templates: cython.const[cython.uchar][:, ::1],
-    keys: cython.const[cython.ulonglong][::1],
-    distances: cython.const[cython.ulonglong][::1],
-    shift: cython.int,
-    small: cython.const[cython.schar][::1],
-    weights: cython.float[::1],
-    sums: cython.double[::1],
-    gold: cython.const[cython.int][:],
-    clock: cython.double,
-    cap: cython.double,
-    atoms: cython.ulonglong[::1],
-    places: cython.uint[::1],
-    totals: cython.int[::1],
-    scores: cython.double[::1],
-    labels: cython.int[::1],
-) -> int:
-    """The number of wrong labels, with `labels` filled with the best ones that the tags of head and word allow.
-
-    A row whose head is negative is no word, and is passed over: trees may stand one after the other.
-    Where `gold` is not empty, each word is followed by a passive-aggressive update that makes its gold label win by 1
-    against the best other one (`gold` -1: none for this word). `small` has the first labels' bytes again at its end.
+    Parameters
+    ----------
+    templates, keys : feature t is made of the atoms `templates[t]`, each times its key.
+    distances : the codes of distances in words; the last is for all longer ones.
+    allowed : by the coarse tags of head and dependent, which labels there may be.
+    weights : floats, while they are learned; later there are none.
+    small : later weights are bytes, with those of the first labels again at the end.
+    bits : there are 2^bits weights.
     """
-    last: cython.Py_ssize_t = weights.shape[0] - 1
-    word: cython.int
-    label: cython.int
-    best: cython.int
-    other: cython.int
-    right: cython.int
-    wrong: cython.int = 0
-    t: cython.Py_ssize_t
-    best_score: cython.double
-    other_score: cython.double
-    right_score: cython.double
-    step: cython.double
-    choices: cython.const[cython.uchar][::1]
-    for word in range(heads.shape[0]):
-        if heads[word] < 0:
-            continue
-        choices = allowed[coarse[heads[word]], coarse[word]]
-        best = -1
-        other = -1
-        for label in range(choices.shape[0]):
-            if choices[label]:
-                other = best
-                best = label
-        labels[word] = best
-        if other < 0:  # there is no choice
-            continue
-        find_places(codes, heads, edges, word, templates, keys, distances, shift, small, atoms, places)
-        weigh(weights, small, places, choices, totals, scores)
-        right = gold[word] if gold.shape[0] > 0 else -1
-        best = -1
-        other = -1
-        best_score = other_score = right_score = NOTHING
-        for label in range(choices.shape[0]):
-            if not choices[label]:
+
+    templates: cython.const[cython.uchar][:, ::1]
+    keys: cython.const[cython.ulonglong][::1]
+    distances: cython.const[cython.ulonglong][::1]
+    allowed: cython.const[cython.uchar][:, :, ::1]
+    weights: cython.float[::1]
+    small: cython.const[cython.schar][::1]
+    shift: cython.int
+    atoms: cython.ulonglong[::1]
+    places: cython.uint[::1]
+    totals: cython.int[::1]
+    scores: cython.double[::1]
+
+    def __init__(
+        self,
+        templates: cython.const[cython.uchar][:, ::1],
+        keys: cython.const[cython.ulonglong][::1],
+        distances: cython.const[cython.ulonglong][::1],
+        allowed: cython.const[cython.uchar][:, :, ::1],
+        weights: cython.float[::1],
+        small: cython.const[cython.schar][::1],
+        bits: cython.int,
+    ) -> None:
+        self.templates = templates
+        self.keys = keys
+        self.distances = distances
+        self.allowed = allowed
+        self.weights = weights
+        self.small = small
+        self.shift = 64 - bits
+        self.atoms = np.zeros(64, dtype=np.uint64)
+        self.places = np.zeros(templates.shape[0], dtype=np.uint32)
+        self.totals = np.zeros(allowed.shape[2], dtype=np.int32)
+        self.scores = np.zeros(allowed.shape[2])
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def find_places(
+        self,
+        codes: cython.const[cython.ulonglong][:, :],
+        heads: cython.const[cython.int][:],
+        edges: cython.const[cython.int][:, ::1],
+        word: cython.int,
+    ) -> cython.void:
+        """Fill the places of one arc's templates.
+
+        Atoms: 0 nothing; 1 to 17 the head and around it; 18 to 34 the dependent and around it; then three each of the
+        dependent's first, second and last dependents, of its siblings before and after, of the head's first and last
+        dependents, and of the head's head; 59 the distance; 60 how many dependents it has on each side, 61 how many of
+        its head's stand before it on the same side.
+        """
+        at: cython.int
+        t: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        h: cython.ulonglong
+        atoms: cython.ulonglong[::1] = self.atoms
+        places: cython.uint[::1] = self.places
+        templates: cython.const[cython.uchar][:, ::1] = self.templates
+        keys: cython.const[cython.ulonglong][::1] = self.keys
+        head: cython.int = heads[word]
+        away: cython.int = word - head if word > head else head - word
+        far: cython.int = self.distances.shape[0] - 1
+        direction: cython.ulonglong = (5 if head < word else 6) * SIDE & MASK
+        atoms[0] = 0
+        for at in range(AROUND):
+            atoms[1 + at] = codes[head, at]
+            atoms[1 + AROUND + at] = codes[word, at]
+        at = 1 + 2 * AROUND
+        for j in range(5):
+            at = put_three(codes, edges[word, j], atoms, at)
+        at = put_three(codes, edges[head, 0], atoms, at)
+        at = put_three(codes, edges[head, 2], atoms, at)
+        at = put_three(codes, heads[head], atoms, at)
+        atoms[at] = self.distances[away if away < far else far]
+        atoms[at + 1] = STEP * (40 + cython.cast(cython.int, edges[word, 5])) & MASK
+        atoms[at + 2] = STEP * (80 + cython.cast(cython.int, edges[word, 6])) & MASK
+        for t in range(templates.shape[0]):
+            h = STEP * (1000 + t) + direction
+            for j in range(5):
+                h += cython.cast(cython.ulonglong, atoms[templates[t, j]]) * cython.cast(cython.ulonglong, keys[j])
+            h = h & MASK
+            places[t] = (((h ^ (h >> 32)) * MIX) & MASK) >> self.shift
+            if cython.compiled:
+                prefetch(cython.address(self.small[places[t]]))
+                prefetch(cython.address(self.small[places[t] + LINE]))
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def weigh(self, choices: cython.const[cython.uchar][::1]) -> cython.void:
+        """Fill the scores of the labels; of bytes that of all of them, of floats those of the choices."""
+        t: cython.Py_ssize_t
+        label: cython.Py_ssize_t
+        labels: cython.Py_ssize_t = self.scores.shape[0]
+        mask: cython.Py_ssize_t = self.weights.shape[0] - 1
+        value: cython.int
+        places: cython.uint[::1] = self.places
+        row: cython.pointer[cython.const[cython.schar]]
+        found: cython.p_int
+        if self.small.shape[0] == 0:
+            for label in range(labels):
+                self.scores[label] = 0.0
+                if choices[label]:
+                    for t in range(places.shape[0]):
+                        self.scores[label] += cython.cast(cython.double, self.weights[(places[t] + label) & mask])
+            return
+        for label in range(labels):
+            self.totals[label] = 0
+        for t in range(places.shape[0]):
+            if cython.compiled:
+                row = cython.address(self.small[places[t]])
+                found = cython.address(self.totals[0])
+            else:
+                row, found = self.small[places[t] :], self.totals
+            for label in range(labels):
+                value = cython.cast(cython.int, row[label])
+                found[label] += value * (value if value > 0 else -value)
+        for label in range(labels):
+            self.scores[label] = self.totals[label]
+
+    def label(
+        self,
+        codes: cython.const[cython.ulonglong][:, :],
+        coarse: cython.const[cython.uchar][:],
+        heads: cython.const[cython.int][:],
+        edges: cython.const[cython.int][:, ::1],
+        labels: cython.int[::1],
+    ) -> None:
+        """Fill `labels` with the best ones that the tags of head and word allow.
+
+        A row whose head is negative is no word, and is passed over: trees may stand one after the other.
+        """
+        word: cython.int
+        label: cython.int
+        best: cython.int
+        count: cython.int
+        most: cython.double
+        choices: cython.const[cython.uchar][::1]
+        for word in range(heads.shape[0]):
+            if heads[word] < 0:
                 continue
-            if scores[label] > best_score:
-                best_score = scores[label]
-                best = label
-            if label == right:
-                right_score = scores[label]
-            elif scores[label] > other_score:
-                other_score = scores[label]
-                other = label
-        labels[word] = best
-        if right < 0 or right_score <= NOTHING or other < 0:
-            continue
-        if best != right:
-            wrong += 1
-        if right_score - other_score < 1.0:
-            step = (1.0 - right_score + other_score) / (2.0 * places.shape[0])
-            if step > cap:
-                step = cap
-            for t in range(places.shape[0]):
-                weights[(places[t] + right) & last] += step
-                sums[(places[t] + right) & last] += clock * step
-                weights[(places[t] + other) & last] -= step
-                sums[(places[t] + other) & last] -= clock * step
-    return wrong
+            choices = self.allowed[coarse[heads[word]], coarse[word]]
+            best = -1
+            count = 0
+            for label in range(choices.shape[0]):
+                if choices[label]:
+                    best = label
+                    count += 1
+            if count > 1:
+                self.find_places(codes, heads, edges, word)
+                self.weigh(choices)
+                most = NOTHING
+                for label in range(choices.shape[0]):
+                    if choices[label] and self.scores[label] > most:
+                        most = self.scores[label]
+                        best = label
+            labels[word] = best
+
+    @cython.cdivision(True)
+    def learn(
+        self,
+        codes: cython.const[cython.ulonglong][:, :],
+        coarse: cython.const[cython.uchar][:],
+        heads: cython.const[cython.int][:],
+        edges: cython.const[cython.int][:, ::1],
+        gold: cython.const[cython.int][:],
+        sums: cython.double[::1],
+        clock: cython.double,
+        cap: cython.double,
+    ) -> None:
+        """Make each gold label win by 1 against the best other one, by passive-aggressive updates word by word.
+
+        Words whose gold label is negative, or not allowed, teach nothing. `sums` collect clock · change for averaging.
+        """
+        mask: cython.Py_ssize_t = self.weights.shape[0] - 1
+        word: cython.int
+        label: cython.int
+        right: cython.int
+        other: cython.int
+        t: cython.Py_ssize_t
+        most: cython.double
+        step: cython.double
+        choices: cython.const[cython.uchar][::1]
+        for word in range(heads.shape[0]):
+            right = gold[word]
+            if heads[word] < 0 or right < 0:
+                continue
+            choices = self.allowed[coarse[heads[word]], coarse[word]]
+            other = -1
+            for label in range(choices.shape[0]):
+                if choices[label] and label != right:
+                    other = label
+            if other < 0 or not choices[right]:
+                continue
+            self.find_places(codes, heads, edges, word)
+            self.weigh(choices)
+            most = NOTHING
+            for label in range(choices.shape[0]):
+                if choices[label] and label != right and self.scores[label] > most:
+                    most = self.scores[label]
+                    other = label
+            if self.scores[right] - most < 1.0:
+                step = (1.0 - self.scores[right] + most) / (2.0 * self.places.shape[0])
+                if step > cap:
+                    step = cap
+                for t in range(self.places.shape[0]):
+                    self.weights[(self.places[t] + right) & mask] += step
+                    sums[(self.places[t] + right) & mask] += clock * step
+                    self.weights[(self.places[t] + other) & mask] -= step
+                    sums[(self.places[t] + other) & mask] -= clock * step

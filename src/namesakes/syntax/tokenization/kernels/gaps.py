@@ -79,7 +79,7 @@ def describe(
     period: cython.int
     shape: cython.int
     lines: cython.int
-    last: cython.Py_ssize_t = codes.shape[0]
+    end: cython.Py_ssize_t = codes.shape[0]
     line: cython.Py_ssize_t = 0
     begun: cython.Py_ssize_t = 0
     for i in range(n):
@@ -129,7 +129,7 @@ def describe(
             gaps[i] = 0 if starts[i + 1] == ends[i] else 1 + min(lines, 2)
             if lines == 1 and width > 0:
                 p = starts[i + 1]
-                while p < last and kinds[p] != 1:
+                while p < end and kinds[p] != 1:
                     p += 1
                 if ends[i] - begun + 1 + p - starts[i + 1] > width:
                     gaps[i] = 1

@@ -1,0 +1,52 @@
+"""Postprocessing: what is done with links after decoding, part by part; each can be switched off by its name.
+
+- pronoun-chains: chains of *he* or *she* alone are joined to the name they most probably mean. Only where mentions
+  are predicted and links of any confidence are wanted.
+- shared-heads: of several mentions with the same head one stays. Only where mentions are predicted.
+- quotes: *I*, *me* and *my* in a quote belong to the one who is said to speak. Only in documents that do not say
+  themselves who speaks.
+
+Under constraints none of them is done: what people said must stay, and what they did not say is the model's.
+"""
+
+from collections.abc import Collection, Sequence
+
+from namesakes.chains.decoding.pronoun_chains import with_names
+from namesakes.chains.decoding.quotes import with_speakers
+from namesakes.chains.decoding.shared_heads import with_one_mention_a_head
+from namesakes.chains.links import Links
+from namesakes.errors import UnknownNameError
+from namesakes.mentions.speakers import Speech
+
+QUOTES, PRONOUN_CHAINS, SHARED_HEADS = "quotes", "pronoun-chains", "shared-heads"
+PARTS = (PRONOUN_CHAINS, SHARED_HEADS, QUOTES)
+"""The names of the parts, in the order they are done."""
+
+
+def wanted_parts(without: Collection[str]) -> frozenset[str]:
+    """The parts that are done when these are switched off."""
+    for name in without:
+        if name not in PARTS:
+            raise UnknownNameError("part of postprocessing", name, PARTS)
+    return frozenset(PARTS) - frozenset(without)
+
+
+def postprocessed(
+    links: Links, parts: Collection[str], spoken: Sequence[Speech], *, predicted: bool, min_confidence: float
+) -> Links:
+    """The links after these parts.
+
+    Parameters
+    ----------
+    spoken : the quotes with their speakers.
+    predicted : whether the mentions are predicted, not gold ones.
+    min_confidence : links of less confidence are not made.
+    """
+    merge = predicted and SHARED_HEADS in parts
+    if predicted and PRONOUN_CHAINS in parts and min_confidence <= 0.0:
+        links = with_names(links)
+    links = with_one_mention_a_head(links) if merge else links
+    if QUOTES not in parts:
+        return links
+    found = with_speakers(links, spoken, min_confidence)
+    return with_one_mention_a_head(found) if merge and found is not links else found

@@ -1,0 +1,74 @@
+"""Shared heads: of several mentions with the same head one stays, and their chains are joined."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.chains.links import Links
+from namesakes.chains.models.trees import Antecedents
+from namesakes.mentions.detection import PHRASE
+from namesakes.text.document import Document
+from namesakes.text.spans import Mentions
+from namesakes.text.strings import Strings
+from namesakes.text.vocabulary import among, codes
+
+
+def with_one_mention_a_head(links: Links) -> Links:
+    """The links with one mention for each head, whose chains are joined."""
+    mentions = links.document.mention_table
+    assert mentions is not None
+    clusters, left_out = one_mention_a_head(links.clusters, links.document, mentions.extra.get(PHRASE))
+    return replace(links, clusters=clusters, left_out=left_out)
+
+
+def one_mention_a_head(
+    clusters: Antecedents, document: Document, phrases: Strings | None
+) -> tuple[Antecedents, NDArray[np.bool_]]:
+    """The chains after those of mentions with one head are joined, and which mentions to leave out of them.
+
+    "the defender Mark Johnson" and "Mark Johnson" inside it are one mention of one person: of those that are in chains
+    the shortest stays, of others the longest. The head of an apposition inside a mention counts as that of the mention.
+    A coordination shares its first member's head and is another thing.
+    """
+    mentions = document.mention_table
+    assert mentions is not None
+    joined, left_out = clusters.copy(), np.zeros(len(clusters), dtype=np.bool_)
+    heads = _shared_heads(document, mentions)
+    single = np.ones(len(mentions), dtype=np.bool_)
+    if phrases is not None:
+        single = np.array([phrase != "coordination" for phrase in phrases], dtype=np.bool_)
+    sizes = np.bincount(clusters, minlength=len(clusters))
+    order = np.argsort(heads, kind="stable")
+    order = order[single[order]]
+    edges = np.concatenate(([0], np.flatnonzero(np.diff(heads[order])) + 1, [len(order)]))
+    lengths = mentions.end - mentions.first
+    several = np.flatnonzero(np.diff(edges) > 1)
+    for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
+        group = order[first:last]
+        linked = group[sizes[clusters[group + 1]] > 1]
+        kept = linked[np.argmin(lengths[linked])] if len(linked) else group[np.argmax(lengths[group])]
+        left_out[group + 1] = True
+        left_out[kept + 1] = False
+        for other in linked.tolist():
+            one, two = joined[kept + 1], joined[other + 1]
+            if one != two:
+                joined[joined == max(one, two)] = min(one, two)
+    return joined, left_out
+
+
+_APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
+
+
+def _shared_heads(document: Document, mentions: Mentions) -> NDArray[np.int32]:
+    """The head of each mention; for an apposition inside another mention, the head of that."""
+    assert mentions.heads is not None
+    labels, above = document.columns.get("label"), document.heads
+    if labels is None or above is None:
+        return mentions.heads
+    reach = np.full(len(document.starts) + 1, -1, dtype=np.int64)
+    np.maximum.at(reach, mentions.heads, mentions.end)
+    governors = above[mentions.heads]
+    apposed = among(labels.codes[mentions.heads], _APPOSITIONS) & (governors >= 0)
+    inside = reach[np.maximum(governors, 0)] >= mentions.end
+    return np.where(apposed & inside, governors, mentions.heads).astype(np.int32)

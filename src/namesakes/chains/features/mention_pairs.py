@@ -1,0 +1,115 @@
+"""Mention pairs: a document's mentions and their candidate antecedents made ready for scoring, and the gold chains."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.chains.features.candidates import Candidates, candidates
+from namesakes.chains.features.comparisons import add_matches, compare
+from namesakes.chains.features.factors import CLASSES
+from namesakes.chains.features.templates import Templates
+from namesakes.mentions.attributes import Attributes, attributes
+from namesakes.text.document import Document
+from namesakes.text.spans import Mentions
+
+Codes = NDArray[np.uint64]
+Kept = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class MentionPairs:
+    """The mentions of one document and their candidate antecedents, ready for scoring; mention 0 is the root.
+
+    Parameters
+    ----------
+    attributes : of the mentions.
+    candidates, comparisons : of each mention, row by row.
+    earlier, later, alone : the hashes of feature templates; see `Templates`.
+    """
+
+    attributes: Attributes
+    candidates: Candidates
+    comparisons: NDArray[np.uint8]
+    earlier: Codes
+    later: Codes
+    alone: NDArray[np.uint32]
+
+    @property
+    def count(self) -> int:
+        """The number of mentions, without the root."""
+        return self.attributes.count
+
+    @cached_property
+    def groups(self) -> NDArray[np.int32]:
+        """The group of each mention: those of one group agree in kind and class."""
+        found = np.zeros(self.count + 1, dtype=np.int64)
+        for name in CLASSES:
+            values, numbers = np.unique(self.attributes.column(name), return_inverse=True)
+            found = found * len(values) + numbers
+        return np.unique(found, return_inverse=True)[1].astype(np.int32)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of values that each comparison may have here."""
+        return np.asarray(self.comparisons.max(axis=0, initial=0), dtype=np.int64) + 1
+
+
+def mention_pairs(
+    document: Document,
+    templates: Templates,
+    bits: int,
+    window: int = 0,
+    kept: Callable[[Attributes], NDArray[np.bool_]] | None = None,
+) -> MentionPairs:
+    """The document's mentions, which have heads, made ready for scoring.
+
+    Parameters
+    ----------
+    kept : says which mentions take part; see `candidates`.
+    """
+    known = attributes(document)
+    rows = candidates(known, window, None if kept is None else kept(known))
+    comparisons = compare(known, rows)
+    add_matches(known, rows, comparisons)
+    return MentionPairs(
+        known,
+        rows,
+        comparisons,
+        templates.earlier(known.codes),
+        templates.later(known.codes),
+        templates.places(known.codes, bits),
+    )
+
+
+def gold_chains(mentions: Mentions, gold: Mentions) -> NDArray[np.int32]:
+    """The gold chain of each mention with the same span as a gold one, -1 for the others; the root (-1) first."""
+    spans = _chains_of_spans(gold)
+    found = [spans.get(span, -1) for span in zip(mentions.first.tolist(), mentions.end.tolist(), strict=True)]
+    return np.array([-1, *found], dtype=np.int32)
+
+
+def gold_sizes(gold: Mentions) -> NDArray[np.int64]:
+    """How many mentions each gold chain has, of those with the same span the first alone."""
+    chains = np.array([chain for chain in _chains_of_spans(gold).values() if chain >= 0], dtype=np.int64)
+    return np.bincount(chains, minlength=len(gold.chain_ids))
+
+
+def _chains_of_spans(gold: Mentions) -> dict[tuple[int, int], int]:
+    """The chain of each gold span; of the same span twice the first, as in scoring."""
+    spans: dict[tuple[int, int], int] = {}
+    for first, last, chain in zip(gold.first.tolist(), gold.end.tolist(), gold.chains.tolist(), strict=True):
+        spans.setdefault((first, last), chain)
+    return spans
+
+
+def correct_rows(candidates: Candidates, chains: NDArray[np.int32]) -> Kept:
+    """Which rows are right: earlier mentions of the same chain; the root where there is none."""
+    owner = candidates.owners
+    right = (chains[candidates.antecedents] == chains[owner]) & (chains[owner] >= 0) & (candidates.antecedents > 0)
+    roots = candidates.starts[1:-1]
+    if len(roots):
+        right[roots] = ~np.logical_or.reduceat(right, roots)
+    return np.asarray(right, dtype=np.uint8)

@@ -1,0 +1,71 @@
+"""Examples: documents to learn from, with the right antecedents of their mentions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from namesakes.chains.features.mention_pairs import (
+    Kept,
+    MentionPairs,
+    correct_rows,
+    gold_chains,
+    gold_sizes,
+    mention_pairs,
+)
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import Scores
+from namesakes.chains.training.costs import Costs
+from namesakes.errors import DataError
+from namesakes.text.document import Document
+
+if TYPE_CHECKING:
+    from namesakes.chains.settings import ChainSettings
+
+
+@dataclass(frozen=True)
+class Example:
+    """A document to learn from.
+
+    Parameters
+    ----------
+    pairs, chains : its mentions made ready for scoring, and the gold chain of each.
+    right, costs, owners : of each row of candidates, whether it is right, what it costs, and whose it is.
+    sizes : how many mentions each gold chain has, detected or not.
+    """
+
+    pairs: MentionPairs
+    chains: NDArray[np.int32]
+    right: Kept
+    costs: Scores
+    owners: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+
+    @classmethod
+    def build(
+        cls, pairs: MentionPairs, chains: NDArray[np.int32], costs: Costs, sizes: NDArray[np.integer] | None = None
+    ) -> "Example":
+        """The example with these gold chains; without their sizes, those of the detected mentions alone."""
+        right = correct_rows(pairs.candidates, chains)
+        owners = pairs.candidates.owners.astype(np.int32)
+        known = np.bincount(chains[chains >= 0]) if sizes is None else sizes
+        return cls(pairs, chains, right, costs.rows(pairs.candidates, right), owners, known.astype(np.int64))
+
+    @classmethod
+    def of(cls, pairs: MentionPairs, document: Document, gold: Document, costs: Costs) -> "Example":
+        """The example of a document with its mentions, and of the same document with its gold chains."""
+        if gold.mention_table is None or document.mention_table is None:
+            raise DataError(f"document {gold.key} has no chains to learn from")
+        chains = gold_chains(document.mention_table, gold.mention_table)
+        return cls.build(pairs, chains, costs, gold_sizes(gold.mention_table))
+
+
+def examples_of(documents: Sequence[tuple[Document, Document]], settings: "ChainSettings") -> list[Example]:
+    """Examples from pairs of a document with its mentions and the same document with its gold chains."""
+    templates, features = BeamModel(settings.features).templates, settings.features
+    return [
+        Example.of(mention_pairs(document, templates, features.bits, features.window), document, gold, settings.costs)
+        for document, gold in documents
+    ]

@@ -1,0 +1,37 @@
+"""`namesakes export`."""
+
+import click
+
+from namesakes.cli.options import quiet_option, store_option
+from namesakes.store.export import EXPORTS
+from namesakes.store.export.tables import COLUMNS
+
+_LISTED = "\n".join(f"{name:<8} {EXPORTS[name].summary}" for name in EXPORTS)
+_HELP = f"""Write a store in a format that others read.
+
+\b
+{_LISTED}
+
+\b
+namesakes export --to csv > people.csv
+namesakes export --to parquet --table facts -o facts.parquet
+"""
+
+
+@click.command("export", help=_HELP)
+@store_option
+@click.option("--to", "format", type=click.Choice(list(EXPORTS)), required=True, help="The format.")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Where to; default: standard output.")
+@click.option("--table", type=click.Choice(list(COLUMNS)), default="people", show_default=True, help="Of csv, parquet.")
+@click.option("--base", metavar="IRI", help="Of turtle: what addresses of people begin with. Default: urn:namesakes:")
+@quiet_option
+def command(place: str, format: str, output: str, table: str, base: str | None, quiet: bool) -> None:
+    """Write a store in a format that others read."""
+    from namesakes.store.export import export
+    from namesakes.store.store import open_store
+
+    with open_store(place, create=False) as store:
+        options = {"table": table} if base is None else {"table": table, "base": base}
+        count = export(store, output, format, **options)
+    if output != "-" and not quiet:
+        click.echo(f"namesakes: wrote {count:,} {EXPORTS[format].unit} to {output}", err=True)

@@ -1,0 +1,97 @@
+"""The model of identities: how similar two profiles are, and the clusterer that makes people of the similarities."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final
+
+from namesakes.errors import ModelError, UnknownNameError
+from namesakes.identities.clustering.clusterer import CLUSTERERS, clusterer
+from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
+from namesakes.identities.specialists.specialist import Similarities
+from namesakes.profiles.profile import Profile
+
+MODEL: Final = "en-identities"
+"""The shipped model."""
+
+ENOUGH = 50
+"""Document frequencies are estimated from so many profiles or more; with fewer, those of the training corpus hold."""
+
+
+@dataclass(frozen=True)
+class IdentitySettings:
+    """What a model of identities is made of.
+
+    Parameters
+    ----------
+    ensemble : the specialists and how their votes are mixed.
+    clusterer : the name of the clusterer.
+    clusterers : settings of clusterers by name; training tunes those that it knows how to.
+    baseline : the threshold of the TF-IDF baseline, tuned like the others.
+    """
+
+    ensemble: EnsembleSettings = field(default_factory=EnsembleSettings)
+    clusterer: str = "average-link"
+    clusterers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    baseline: float = 0.2
+
+    def __post_init__(self) -> None:
+        if self.clusterer not in CLUSTERERS:
+            raise UnknownNameError("clusterer", self.clusterer, CLUSTERERS)
+
+
+class IdentityModel:
+    """An ensemble of specialists with a clusterer.
+
+    Parameters
+    ----------
+    ensemble : compares profiles.
+    settings : how clusters are made of the similarities.
+    """
+
+    def __init__(self, ensemble: Ensemble, settings: IdentitySettings) -> None:
+        self.ensemble, self.settings = ensemble, settings
+        self.clusterer = clusterer(settings.clusterer, settings.clusterers.get(settings.clusterer, {}))
+
+    def similarities(self, profiles: Sequence[Profile]) -> Similarities:
+        """The similarities of all pairs of profiles; NaN where there is no evidence. O(n²)."""
+        return self.ensemble.similarities(profiles)
+
+    def with_clusterer(self, name: str) -> "IdentityModel":
+        """The same model with another clusterer, which has the settings that training found for it."""
+        return IdentityModel(self.ensemble, replace(self.settings, clusterer=name))
+
+    def with_statistics_of(self, profiles: Iterable[Profile]) -> "IdentityModel":
+        """The same model with the document frequencies of these profiles, if they are enough to estimate them."""
+        known = list(profiles)
+        if len(known) < ENOUGH:
+            return self
+        return IdentityModel(self.ensemble.with_statistics_of(known), self.settings)
+
+    def save(self, folder: Path) -> None:
+        """Write the model."""
+        more = {
+            "clusterer": self.settings.clusterer,
+            "clusterers": {name: dict(each) for name, each in self.settings.clusterers.items()},
+            "baseline": self.settings.baseline,
+        }
+        self.ensemble.save(folder, more)
+
+    @classmethod
+    def load(cls, folder: Path | Traversable) -> "IdentityModel":
+        """The model in a folder."""
+        ensemble, more = Ensemble.load_with(folder)
+        try:
+            settings = IdentitySettings(ensemble.settings, more["clusterer"], more["clusterers"], more["baseline"])
+        except KeyError as error:
+            raise ModelError(f"{folder}: this model of identities lacks {error}.\nTrain it again.") from error
+        return cls(ensemble, settings)
+
+    @classmethod
+    @cache
+    def shipped(cls) -> "IdentityModel":
+        """The model that comes with the library, loaded once."""
+        return cls.load(files("namesakes") / "models" / MODEL)

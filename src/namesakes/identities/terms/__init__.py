@@ -1,0 +1,1 @@
+"""Terms: what specialists count and weigh, as sparse matrices."""

@@ -1,0 +1,191 @@
+"""Changes: which documents are new or have changed since a store read them, and which are gone.
+
+A document is known by its id and by a hash of its content. A file that is one document is not even parsed where the
+store has it. What cannot be read is left out with a reason that says what to do, and never ends a run.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from namesakes.errors import DataError, MissingExtraError, NamesakesError, UsageError
+from namesakes.formats.jsonl import to_row
+from namesakes.formats.records import Item, Limits, document_of, file_records, path_of
+from namesakes.formats.scan import File, Skipped, absolute, printable, scan
+from namesakes.store.records import DocumentState
+from namesakes.text.document import Document
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A document that is new or has changed: its id in the store, where it was read, the hash of its content."""
+
+    id: str
+    path: str
+    hash: str
+    document: Document = field(repr=False)
+
+
+@dataclass
+class ChangeDetector:
+    """Reads files and documents, and notes what was seen, skipped and not readable.
+
+    A file is read by itself, wherever that happens: in this process, in another one, or on another machine.
+
+    Parameters
+    ----------
+    known : what the store has.
+    salt : what else, beside the content, decides whether a document is the same: models and settings.
+    limits : what is too much.
+    skipped : what was left out, and why.
+    seen : the ids of all documents that are there, whether the store has them or not.
+    unreadable : the paths of files that could not be read, or not all of them.
+    """
+
+    known: Mapping[str, DocumentState]
+    salt: str = ""
+    limits: Limits = field(default_factory=Limits)
+    skipped: list[Skipped] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    unreadable: set[str] = field(default_factory=set)
+
+    def entries(self, file: File) -> Iterator[Entry]:
+        """What is new in a file."""
+        digest: str | None = None
+
+        def unchanged(data: bytes) -> bool:
+            nonlocal digest
+            digest = _hash(self.salt, data)
+            return self._is_known(file.id, digest)
+
+        try:
+            for each in file_records(file, self.limits, unchanged):
+                if isinstance(each, Skipped):
+                    self.unreadable.add(file.printable)
+                    self.skipped.append(each)
+                else:
+                    yield from self.entry(each.document, each.id, each.path, digest)
+        except (DataError, MissingExtraError, OSError) as error:
+            self.unreadable.add(file.printable)
+            self.skipped.append(Skipped.because(file.place, error))
+        except NamesakesError as error:
+            self.skipped.append(Skipped.because(file.place, error))
+
+    def entry(self, document: Document, id: str, path: str, digest: str | None = None) -> Iterator[Entry]:
+        """The document, if it is new and not too long."""
+        id = id.encode("utf-8", "replace").decode()
+        digest = digest or _hash(self.salt, json.dumps(to_row(document), sort_keys=True).encode())
+        if self._is_known(id, digest):
+            return
+        length = len(document.text)
+        if not document.text.strip() or length > self.limits.characters:
+            found = f"its text has {length:,} characters, and {self.limits.characters:,} are the most; divide it"
+            self.unreadable.add(path)
+            self.skipped.append(Skipped(id, found if document.text.strip() else "there is no text in it"))
+            return
+        self.seen.add(id)
+        yield Entry(id, path, digest, document)
+
+    def _is_known(self, id: str, digest: str) -> bool:
+        state = self.known.get(id)
+        if state is None or state.hash != digest:
+            return False
+        self.seen.add(id)
+        return True
+
+
+@dataclass
+class Changes:
+    """The documents of paths, texts, rows and `Document`s that a store does not have yet, as it does not have them.
+
+    Parameters
+    ----------
+    items : what was asked for.
+    known : what the store has.
+    salt : what else, beside the content, decides whether a document is the same: models and settings.
+    limits : what is too much.
+    own : the file of the store itself, or the folder of the tables, which is not a document.
+    """
+
+    items: Sequence[Item]
+    known: Mapping[str, DocumentState]
+    salt: str = ""
+    limits: Limits = field(default_factory=Limits)
+    own: Path | None = None
+    done: int = 0
+    """How many files, texts and rows have been looked at."""
+
+    def __post_init__(self) -> None:
+        self.detector = ChangeDetector(self.known, self.salt, self.limits)
+        self.in_memory: list[Document] = []
+        paths = list(self._paths())
+        self._folders = [path for path in paths if path.is_dir()]
+        names = _names(self.known)
+        found = map(File.at, scan(paths, exclude=self.own, skipped=self.skipped))
+        files = (replace(file, id=names.get(file.printable) or file.id) for file in found)
+        self.files = sorted(files, key=lambda file: file.id)
+
+    def __len__(self) -> int:
+        return len(self.files) + len(self.in_memory)
+
+    def __iter__(self) -> Iterator[Entry]:
+        for file in self.files:
+            yield from self.detector.entries(file)
+            self.done += 1
+        for document in self.in_memory:
+            yield from self.detector.entry(document, document.key, "")
+            self.done += 1
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """What was left out, and why."""
+        return self.detector.skipped
+
+    @property
+    def seen(self) -> set[str]:
+        """The ids of all documents that are there, whether the store has them or not."""
+        return self.detector.seen
+
+    def gone(self) -> list[str]:
+        """The ids of documents that the store has and that are no more where they were read, once all were seen."""
+        folders = tuple(f"{printable(folder)}{os.sep}" for folder in self._folders)
+        files = {file.printable for file in self.files}
+        return [
+            id
+            for id, state in self.known.items()
+            if state.path
+            and id not in self.seen
+            and state.path not in self.detector.unreadable
+            and (state.path in files or state.path.startswith(folders))
+        ]
+
+    def _paths(self) -> Iterator[Path]:
+        """The paths among the items; texts, rows and documents are noted."""
+        for number, item in enumerate(self.items, start=1):
+            path = path_of(item)
+            if path is None:
+                self.in_memory.append(document_of(item, number))
+            else:
+                yield absolute(path)
+        ids = [document.key for document in self.in_memory]
+        if len(set(ids)) < len(ids):
+            twice = next(id for place, id in enumerate(ids) if id in ids[:place])
+            raise UsageError(f"two documents are called '{twice}'.\nGive each one an id of its own.")
+
+
+def _hash(salt: str, data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(salt.encode()).digest()).hexdigest()
+
+
+def _names(known: Mapping[str, DocumentState]) -> dict[str, str]:
+    """What the store calls each file that it has read, from wherever that was."""
+    found: dict[str, str] = {}
+    for id, state in known.items():
+        if state.path and state.path not in found:
+            path = state.path.replace(os.sep, "/")
+            ends = [place for place, letter in enumerate(id) if letter == "#"]
+            found[state.path] = next((id[:end] for end in (*ends, len(id)) if path.endswith(id[:end])), id)
+    return found

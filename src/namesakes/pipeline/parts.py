@@ -1,0 +1,275 @@
+"""Parts: the models that a pipeline is made of, each a shipped one or a folder, loaded when it is first used."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Final
+
+from namesakes.errors import ConfigError, ModelError, UnknownNameError
+from namesakes.learning.model import describe
+
+if TYPE_CHECKING:
+    from namesakes.chains.resolver import Resolver
+    from namesakes.identities.model import IdentityModel
+    from namesakes.mentions.gender import GenderModel
+    from namesakes.syntax.consistency.consistency import Consistency
+    from namesakes.syntax.parts import Syntax
+
+
+@dataclass(frozen=True)
+class PartKind:
+    """What can stand at one place of a pipeline.
+
+    Parameters
+    ----------
+    kind : the kind of model, as its `model.json` says.
+    loader : the class that loads it, by its module of this package.
+    shipped : the name of the shipped one for English.
+    does : what it is for.
+    needed : whether every pipeline must have one.
+    """
+
+    kind: str
+    loader: str
+    shipped: str
+    does: str
+    needed: bool = True
+
+
+PARTS: Final[Mapping[str, PartKind]] = {
+    "tokenizer": PartKind(
+        "tokenizer",
+        "syntax.tokenization.tokenizer:Tokenizer",
+        "en-tokenizer",
+        "words, sentences and paragraphs",
+    ),
+    "tagger": PartKind("tagger", "syntax.tagging.tagger:Tagger", "en-tagger", "parts of speech"),
+    "lemmatizer": PartKind("lemmas", "syntax.tagging.lemmatizer:Lemmatizer", "en-lemmas", "lemmas and morphology"),
+    "parser": PartKind("parser", "syntax.parsing.parser:Parser", "en-parser", "dependency trees"),
+    "entities": PartKind("entities", "syntax.entities.name_finder:NameFinder", "en-entities", "named entities"),
+    "consistency": PartKind(
+        "consistency",
+        "syntax.consistency.consistency:Consistency",
+        "en-consistency",
+        "corpus-level consistency",
+        needed=False,
+    ),
+    "gender": PartKind("gender", "mentions.gender:GenderModel", "en-gender", "gender, number and animacy"),
+    "chains": PartKind("chains", "chains.resolver:Resolver", "en-chains", "coreference within a document"),
+    "identities": PartKind(
+        "identities", "identities.model:IdentityModel", "en-identities", "coreference across documents"
+    ),
+}
+"""The parts of a pipeline, in the order in which a text passes them."""
+
+SHIPPED: Final = "models"
+"""The folder of the package that has the shipped models and pipelines."""
+
+_SYNTAX: Final = ("tokenizer", "tagger", "lemmatizer", "parser", "entities")
+_READING: Final = (*_SYNTAX, "gender", "chains")
+"""The parts that a document is read with."""
+
+_RESOURCES: Final[Mapping[str, tuple[str, ...]]] = {"reading": ("en-words",), "identities": ("en-occupations",)}
+"""Shipped tables that models were trained with, which are no parts of their own."""
+
+Source = str | Path
+"""Where a model comes from: the name of a shipped one, or a folder."""
+
+
+def shipped_folder(name: str) -> Traversable:
+    """The folder of a shipped model or pipeline, whether it is there or not."""
+    return files("namesakes") / SHIPPED / name
+
+
+def shipped_models() -> dict[str, str]:
+    """The kind of each shipped model, by name."""
+    found = {}
+    for entry in sorted((files("namesakes") / SHIPPED).iterdir(), key=lambda item: item.name):
+        if (entry / "model.json").is_file():
+            found[entry.name] = str(describe(entry)["kind"])
+    return found
+
+
+@dataclass
+class Part:
+    """One part of a pipeline: where its model comes from, and the model once it was asked for.
+
+    It travels to other processes as its source, and is loaded there, unless the model was given as an object.
+
+    Parameters
+    ----------
+    name : which part it is.
+    source : the name of a shipped model, a folder, or the model itself.
+    """
+
+    name: str
+    source: Any
+    _model: Any = field(default=None, repr=False, compare=False)
+    _lock: Any = field(default_factory=RLock, repr=False, compare=False)
+
+    @property
+    def is_object(self) -> bool:
+        """Whether the model was given as an object, so that there is no folder it could be loaded from."""
+        return not isinstance(self.source, str | Path)
+
+    @property
+    def folder(self) -> Traversable | Path:
+        """Where the model is."""
+        return self.source if isinstance(self.source, Path) else shipped_folder(self.source)
+
+    @property
+    def model(self) -> Any:
+        """The model; loaded when it is first asked for."""
+        if self.is_object:
+            return self.source
+        with self._lock:
+            if self._model is None:
+                self._model = _loaded(self)
+            return self._model
+
+    @cached_property
+    def description(self) -> dict[str, Any]:
+        """What `model.json` says; empty for a model that was given as an object."""
+        return {} if self.is_object else describe(self.folder)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The hash of the model."""
+        if self.is_object:
+            return f"object {id(self.source)}"
+        return hashlib.sha256((self.folder / "model.json").read_bytes()).hexdigest()
+
+    def check(self, language: str, place: str) -> None:
+        """Refuse, in one sentence, a model that is not there, is of another kind or language, or is newer."""
+        if self.is_object:
+            return
+        if not self.folder.is_dir():
+            known = ", ".join(name for name, kind in shipped_models().items() if kind == PARTS[self.name].kind)
+            raise ModelError(
+                f"{place}: the model '{self.source}' of [{self.name}] is neither a folder nor shipped.\n"
+                f"Shipped: {known or 'none'}."
+            )
+        kind, wanted = self.description.get("kind"), PARTS[self.name].kind
+        if kind != wanted:
+            raise ModelError(
+                f"{place}: [{self.name}] needs a model for '{wanted}', and '{self.source}' is one for '{kind}'."
+            )
+        own = self.description.get("language", language)
+        if own != language:
+            raise ModelError(
+                f"{place}: the model '{self.source}' of [{self.name}] is for the language '{own}', "
+                f"and the pipeline is for '{language}'."
+            )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"name": self.name, "source": self.source}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__init__(**state)  # type: ignore[misc]
+
+
+_kept: dict[tuple[str, Source], tuple[str, Any]] = {}
+"""Models that were loaded, with their fingerprints: pipelines of one process share them."""
+_kept_lock: Final = RLock()
+
+
+def _loaded(part: Part) -> Any:
+    """The model of a part, loaded once a process as long as its folder is the same."""
+    module, _, attribute = PARTS[part.name].loader.partition(":")
+    loader = getattr(import_module(f"namesakes.{module}"), attribute)
+    if part.source == PARTS[part.name].shipped:
+        from namesakes.syntax.parts import Syntax
+
+        return getattr(Syntax.shipped(), part.name) if part.name in _SYNTAX else loader.shipped()
+    with _kept_lock:
+        known, model = _kept.get((part.name, part.source), ("", None))
+        if model is None or known != part.fingerprint:
+            model = loader.load(part.folder)
+            _kept[part.name, part.source] = part.fingerprint, model
+        return model
+
+
+class Parts(Mapping[str, Part]):
+    """The parts of a pipeline by name, and what they are when they are put together."""
+
+    def __init__(self, parts: Mapping[str, Part]) -> None:
+        self._parts = {name: parts[name] for name in PARTS if name in parts}
+
+    def __getitem__(self, name: str) -> Part:
+        if name not in self._parts:
+            raise (
+                UnknownNameError("part", name, self._parts)
+                if name not in PARTS
+                else ConfigError(
+                    f"this pipeline has no [{name}]: {PARTS[name].does}.\nName a model for it, for example with "
+                    f"--part {name}=MODEL, or nlp.with_({name}=MODEL)."
+                )
+            )
+        return self._parts[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._parts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __repr__(self) -> str:
+        return f"Parts({', '.join(f'{name}={part.source!s}' for name, part in self._parts.items())})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_parts": self._parts}
+
+    @cached_property
+    def syntax(self) -> "Syntax":
+        """Tokenizer, tagger, lemmatizer, parser and name finder."""
+        from namesakes.syntax.parts import Syntax
+
+        return Syntax(*(self[name].model for name in _SYNTAX))
+
+    @property
+    def consistency(self) -> "Consistency":
+        """What makes tags and trees agree across a corpus."""
+        model: Consistency = self["consistency"].model
+        return model
+
+    @property
+    def gender(self) -> "GenderModel":
+        """What tells the gender of names and nouns."""
+        model: GenderModel = self["gender"].model
+        return model
+
+    @property
+    def chains(self) -> "Resolver":
+        """What puts the mentions of a document into chains."""
+        model: Resolver = self["chains"].model
+        return model
+
+    @property
+    def identities(self) -> "IdentityModel":
+        """What tells who is the same across documents."""
+        model: IdentityModel = self["identities"].model
+        return model
+
+    def hashes(self, what: str) -> dict[str, str]:
+        """The hashes of the models that documents are read with ("reading"), or people are found with ("identities").
+
+        They are by the name of the part; those of shipped tables that models were trained with are by their own.
+        """
+        names = _READING if what == "reading" else ("identities",)
+        tables = {name: Part(name, name).fingerprint for name in _RESOURCES[what]}
+        return {**{name: self[name].fingerprint for name in names if name in self}, **tables}
+
+
+def code_of(value: Any) -> str:
+    """A short code of a plain value, another one for any other value."""
+    return hashlib.blake2b(json.dumps(value, sort_keys=True).encode(), digest_size=16).hexdigest()

@@ -1,0 +1,152 @@
+"""JSON lines: a whole store, one record a line, and back again without loss."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from namesakes.errors import DataError, StoreError
+from namesakes.profiles.profile import Profile
+from namesakes.store.database import Database
+from namesakes.store.export.export import ExportOptions, TextExport
+from namesakes.store.ids import split_id
+from namesakes.store.records import StoredDocument, StoredMention
+from namesakes.store.store import Store
+
+VERSION: Final = 1
+_TABLES: Final = {
+    "identity": ("identities", ("id", "name", "kind", "created")),
+    "membership": ("memberships", ("document", "chain", "rank", "identity", "strength")),
+    "number": ("numbers", ("slug", "last")),
+    "correction": ("corrections", ("id", "what", "names", "value", "who", "time", "undone")),
+    "event": ("events", ("id", "time", "what", "source", "target", "chains", "why")),
+    "run": ("runs", ("id", "time", "manifest")),
+}
+"""The tables of the records that follow the documents, and their columns."""
+_PACKED: Final = ("names", "manifest")
+"""Columns that hold JSON."""
+
+
+def records(store: Store) -> Iterator[dict[str, Any]]:
+    """All that the store holds, but for what the next run finds out by itself."""
+    yield {"record": "store", "version": VERSION}
+    for id in store.documents.states():
+        document = store.documents.get(id)
+        if document is not None:
+            plain = {**asdict(document), "profiles": [profile.to_json() for profile in document.profiles]}
+            yield {"record": "document", **plain}
+    names: dict[str, str] = dict(store.database.execute("SELECT id, name FROM identities"))
+    for one in store.identities.all().values():
+        yield {"record": "identity", "id": one.id, "name": names[one.id], "kind": one.kind, "created": one.created}
+    for each in store.memberships.all(alternatives=True):
+        yield {"record": "membership", **asdict(each), "chain": each.chain}
+    for slug, last in store.identities.numbers().items():
+        yield {"record": "number", "slug": slug, "last": last}
+    for correction in store.corrections.all(undone=True):
+        yield {"record": "correction", **asdict(correction), "left": correction.left, "right": correction.right}
+    for event in store.events.all():
+        yield {"record": "event", **asdict(event)}
+    for run in store.runs.all():
+        yield {"record": "run", **asdict(run)}
+
+
+class JsonlExport(TextExport):
+    """The whole store, a record a line."""
+
+    summary = "the whole store, a record a line; namesakes load makes the same store of it again"
+
+    def lines(self, store: Store, options: ExportOptions) -> Iterator[str]:
+        """The records as JSON."""
+        return (json.dumps(record, ensure_ascii=False) for record in records(store))
+
+
+def load(store: Store, source: Iterable[str], path: object = None) -> int:
+    """Fill an empty store from the lines of an export, as a whole or not at all; how many records there were."""
+    if store.documents.states() or store.identities.all() or store.corrections.all(undone=True):
+        raise StoreError(f"{store.database.place}: this store is not empty; nothing was changed.\nName another one.")
+    count = 0
+    with store.transaction():
+        for number, line in enumerate(source, 1):
+            if line.strip():
+                try:
+                    _load(store, _record(line), first=count == 0)
+                except (KeyError, TypeError, ValueError, AttributeError) as error:
+                    raise DataError(f"this record is not complete: {error!r}", path=path, line=number) from error
+                except DataError as error:
+                    raise error.at(path, number) from error
+                count += 1
+        if not count:
+            raise DataError("there is nothing in it", "Export a store with: namesakes export --to jsonl", path=path)
+        _renumber(store.database)
+        store.apply_labels()
+    return count
+
+
+def _record(line: str) -> Mapping[str, Any]:
+    try:
+        record = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise DataError(f"this line is not JSON: {error.msg}") from error
+    if not isinstance(record, dict) or not isinstance(record.get("record"), str):
+        raise DataError("this line is not a record of a store", "Export a store with: namesakes export --to jsonl")
+    return record
+
+
+def _load(store: Store, record: Mapping[str, Any], *, first: bool) -> None:
+    """Write one record."""
+    kind = record["record"]
+    if first != (kind == "store"):
+        raise DataError("the first line of a store, and no other, says that it is one")
+    if kind == "store":
+        if record["version"] != VERSION:
+            raise DataError(f"this is a store of version {record['version']}; this Namesakes knows {VERSION}")
+        return
+    if kind not in ("document", *_TABLES):
+        raise DataError(f"there are no records called '{kind}'", f"Known: document, {', '.join(_TABLES)}.")
+    values = {name: value for name, value in record.items() if name != "record"}
+    if kind == "document":
+        store.documents.write([_document(values)])
+        return
+    _insert(store.database, kind, values)
+
+
+def _document(values: Mapping[str, Any]) -> StoredDocument:
+    return StoredDocument(
+        **{
+            **values,
+            "tokens": tuple((start, end) for start, end in values["tokens"]),
+            "sentences": tuple((start, end) for start, end in values["sentences"]),
+            "mentions": tuple(StoredMention(**each) for each in values["mentions"]),
+            "profiles": tuple(Profile.from_json(each) for each in values["profiles"]),
+        }
+    )
+
+
+def _insert(database: Database, kind: str, values: Mapping[str, Any]) -> None:
+    """Write a record as it was, with its number."""
+    if kind == "membership":
+        document, chain = values["chain"]
+        values = {**values, "document": document, "chain": chain}
+    if kind == "identity":
+        split_id(values["id"])
+    packed = {name: json.dumps(values[name], ensure_ascii=False) for name in _PACKED if name in values}
+    table, columns = _TABLES[kind]
+    marks = ["(SELECT number FROM documents WHERE id = ?)" if column == "document" else "?" for column in columns]
+    row = [packed.get(name, values[name]) for name in columns]
+    database.execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join(marks)})", row)
+    for side, name in enumerate(("left", "right") if kind == "correction" else ()):
+        database.executemany(
+            "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, ?, ?, ?)",
+            ((values["id"], side, place, document, chain) for place, (document, chain) in enumerate(values[name])),
+        )
+
+
+def _renumber(database: Database) -> None:
+    """Let new records be numbered after those that were written with their numbers."""
+    if database.dialect == "postgresql":
+        for table in ("corrections", "events", "runs"):
+            last = f"SELECT COALESCE(MAX(id), 0) + 1 FROM {table}"
+            database.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), ({last}), false)")
+
+
+EXPORT = JsonlExport()

@@ -1,0 +1,54 @@
+"""CSV and Parquet hold the same tables."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from namesakes.errors import UsageError
+from namesakes.store.export import export
+from namesakes.store.export.tables import COLUMNS
+from namesakes.store.store import Store
+from tests.store.export.conftest import WILD
+
+
+@pytest.mark.parametrize("table", COLUMNS)
+def test_csv_and_parquet_hold_the_same_tables(filled: Store, tmp_path: Path, table: str) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    count = export(filled, str(tmp_path / "p.csv"), "csv", table=table)
+    with (tmp_path / "p.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == count - 1
+    assert export(filled, str(tmp_path / "p.parquet"), "parquet", table=table) == len(rows)
+    found = parquet.read_table(tmp_path / "p.parquet").to_pylist()
+    shown = [{name: f"{v:.4f}" if isinstance(v, float) else str(v) for name, v in row.items()} for row in found]
+    assert shown == rows
+    assert not any("acme-1" in row.values() for row in rows)
+    if table == "people":
+        assert [row["name"] for row in found] == [WILD, "Anne Lee", "Mark Johnson"]
+    if table == "facts":
+        assert {(row["person"], row["field"], row["value"]) for row in found} >= {("mark-johnson-1", "born", "Leeds")}
+
+
+def test_a_table_of_nobody_has_its_columns(store: Store, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert export(store, str(tmp_path / "p.parquet"), "parquet") == 0
+    assert parquet.read_table(tmp_path / "p.parquet").column_names == list(COLUMNS["people"])
+
+
+def test_csv_to_the_letter(filled: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    assert export(filled, "-", "csv", table="facts") == 7
+    assert capsys.readouterr().out.splitlines() == [
+        "person,document,chain,field,value,relation,start,end,sentence,pattern",
+        "ann-lee-1,a,1,employer,Brown,,0,4,Said so.,of a test",
+        "ann-lee-1,a,1,occupation,linguist,,0,4,Said so.,of a test",
+        "mark-johnson-1,a,0,employer,Brown,,0,4,Said so.,of a test",
+        "mark-johnson-1,a,0,occupation,linguist,,0,4,Said so.,of a test",
+        "mark-johnson-1,b,0,employer,Brown,,0,4,Said so.,of a test",
+        "mark-johnson-1,b,0,born,Leeds,,0,4,Said so.,of a test",
+    ]
+
+
+def test_parquet_needs_a_file(store: Store) -> None:
+    with pytest.raises(UsageError, match="standard output"):
+        export(store, "-", "parquet")
