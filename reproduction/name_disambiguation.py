@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int64Array
 from namesakes.identities.clustering.clusterer import Clusterer, clusterer
 from namesakes.identities.clustering.memberships import Memberships
 from namesakes.identities.evaluation import scores
@@ -200,7 +200,7 @@ def all_in_one(names: ScoredGroups) -> Clusters:
     return _labelled(names, lambda count: np.zeros(count, dtype=np.int64))
 
 
-def _labelled(names: ScoredGroups, labels: Callable[[int], NDArray[np.int64]]) -> Clusters:
+def _labelled(names: ScoredGroups, labels: Callable[[int], Int64Array]) -> Clusters:
     sizes = [(group, len(group.gold)) for group, _ in names]
     return [(group, Memberships(labels(size), np.ones(size))) for group, size in sizes]
 

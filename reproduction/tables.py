@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import binomtest
 
+from namesakes.arrays import Float64Array
 from namesakes.metrics.result import Result
 from namesakes.metrics.significance import wilcoxon
-
-Scores = NDArray[np.float64]
 
 
 def percent(*shares: float) -> list[str]:
@@ -17,7 +15,7 @@ def percent(*shares: float) -> list[str]:
     return [f"{100 * share:.2f}" for share in shares]
 
 
-def mean_and_deviation(values: Scores) -> str:
+def mean_and_deviation(values: Float64Array) -> str:
     """The mean and, of several, the standard deviation."""
     deviation = f" ± {values.std(ddof=1):.2f}" if len(values) > 1 else ""
     return f"{values.mean():.2f}{deviation}"
@@ -29,12 +27,12 @@ def mean_f1s(results: Sequence[Result], metrics: Iterable[str]) -> list[float]:
     return [float(np.mean([each[name].f1 for each in scores])) for name in metrics]
 
 
-def document_scores(results: Sequence[Result], measure: str = "conll") -> Scores:
+def document_scores(results: Sequence[Result], measure: str = "conll") -> Float64Array:
     """The F1 of each document, averaged over results."""
     return np.asarray(np.mean([each.f1s(measure) for each in results], axis=0))
 
 
-def p_value(one: Scores, other: Scores) -> str:
+def p_value(one: Float64Array, other: Float64Array) -> str:
     """The p of Wilcoxon's signed-rank test of paired scores."""
     return f"{wilcoxon(one, other):.3f}"
 

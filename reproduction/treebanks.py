@@ -8,14 +8,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray
 from namesakes.config import generator
 from namesakes.formats import read
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.segment import joined
-
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -93,26 +91,26 @@ def is_punctuation(word: str) -> bool:
     return all(unicodedata.category(letter).startswith("P") for letter in word)
 
 
-def scored_words(document: Document) -> Flags:
+def scored_words(document: Document) -> BoolArray:
     """Which words CoNLL-X scores."""
     return np.array([not is_punctuation(word) for word in document.words], dtype=bool)
 
 
-def right_heads(gold: Document, found: Document) -> Flags:
+def right_heads(gold: Document, found: Document) -> BoolArray:
     """Which words have the gold head."""
     assert gold.heads is not None
     assert found.heads is not None
     return np.asarray(gold.heads == found.heads)
 
 
-def right_tags(gold: Document, found: Document, column: str) -> Flags:
+def right_tags(gold: Document, found: Document, column: str) -> BoolArray:
     """Which words have the gold tag."""
     return np.array(
         [one == two for one, two in zip(gold.columns[column], found.columns[column], strict=True)], dtype=bool
     )
 
 
-def accuracy(right: Flags, counted: Flags) -> float:
+def accuracy(right: BoolArray, counted: BoolArray) -> float:
     """The per cent of the counted words that are right."""
     return 100.0 * float(right[counted].mean()) if counted.any() else 0.0
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from namesakes.arrays import Float64Array
 from namesakes.chains.features.templates import CLUSTERS
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
@@ -26,7 +27,6 @@ from namesakes.metrics.result import Result
 from reproduction.corpora import Pair, sample, with_found_mentions
 from reproduction.environment import work_folder
 from reproduction.runs import METRICS, SEEDS, in_processes, kept, result_from_json, result_to_json
-from reproduction.tables import Scores
 
 
 @dataclass(frozen=True)
@@ -173,6 +173,6 @@ def results(found: Sequence[Learned]) -> list[Result]:
     return [each.result for each in found]
 
 
-def last_scores(found: Sequence[Learned]) -> Scores:
+def last_scores(found: Sequence[Learned]) -> Float64Array:
     """The CoNLL scores after the last epoch, in per cent, one a seed."""
     return 100 * np.array([each.curve[-1] for each in found])

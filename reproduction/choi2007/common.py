@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array
 from namesakes.chains.features.mention_pairs import gold_sizes
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
@@ -123,11 +123,11 @@ class Round:
         """All documents together, before and after clustering."""
         return sum(self.before, PairCounts()), sum(self.after, PairCounts())
 
-    def mucs(self) -> NDArray[np.float64]:
+    def mucs(self) -> Float64Array:
         """The F1 of MUC of each document."""
         return np.array([each.muc for each in self.after])
 
-    def errors(self) -> NDArray[np.float64]:
+    def errors(self) -> Float64Array:
         """The pairwise error of each document after clustering."""
         return np.array([each.error for each in self.after])
 

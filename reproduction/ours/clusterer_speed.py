@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array
 from namesakes.config import generator
 from namesakes.identities.clustering.clusterer import clusterer
 from reproduction.outcome import Experiment, Outcome
@@ -30,7 +30,7 @@ TASKS: tuple[tuple[str, str, dict[str, Any], str], ...] = (
 )
 
 
-def similarities(items: int, groups: int, seed: int) -> NDArray[np.float64]:
+def similarities(items: int, groups: int, seed: int) -> Float64Array:
     """Similarities of items in groups, high within and low between, with much noise."""
     random = generator(seed, "similarities")
     labels = random.integers(0, groups, size=items)

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from namesakes.arrays import Float32Array
 from namesakes.chains.preparation import prepared
 from namesakes.identities.clustering.average_link import AverageLink
 from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.mentions.detection import heads_of
 from namesakes.metrics.coreference import b_cubed, ceaf_e, muc
@@ -83,7 +83,7 @@ def _named(*parts: Sequence[Topic]) -> Iterator[tuple[str, Sequence[Topic]]]:
     return zip(("train", "dev", "test"), parts, strict=True)
 
 
-def _linked(looked: Sequence[Similarities], threshold: float) -> list[list[int]]:
+def _linked(looked: Sequence[Float32Array], threshold: float) -> list[list[int]]:
     way = AverageLink(threshold=threshold)
     return [way.cluster(each).labels.tolist() for each in looked]
 

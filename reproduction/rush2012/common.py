@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from namesakes.arrays import BoolArray
 from namesakes.syntax.consistency.contexts import Contexts
 from namesakes.syntax.consistency.parser import ConsistentParser, ParsingSettings
 from namesakes.syntax.parsing.parser import Parser, ParserSettings
@@ -13,7 +14,6 @@ from namesakes.text.document import Document
 from reproduction.corpora import corpus_path
 from reproduction.tables import sign_test, star
 from reproduction.treebanks import (
-    Flags,
     GoldSentence,
     accuracy,
     as_document,
@@ -106,7 +106,7 @@ def across_domains(data: Path | None, target: str) -> list[GoldSentence]:
     return filled_up([each for part in ("test", "train") for each in sentences(folder / f"{part}.conllu")], (), WORDS)
 
 
-def paired(base: Flags, model: Flags, counted: Flags) -> dict[str, Any]:
+def paired(base: BoolArray, model: BoolArray, counted: BoolArray) -> dict[str, Any]:
     """Accuracies of both in per cent, and how many words the model alone has right and wrong."""
     gained, lost = int((model & ~base & counted).sum()), int((base & ~model & counted).sum())
     return {"base": accuracy(base, counted), "model": accuracy(model, counted), "gained": gained, "lost": lost}

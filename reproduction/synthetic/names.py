@@ -4,7 +4,8 @@ from functools import cache
 from hashlib import blake2b
 
 import numpy as np
-from numpy.typing import NDArray
+
+from namesakes.arrays import Float64Array
 
 _SOUNDS = """
 b br c ch cl d dr f fl g gr h j k kr l m n p pr r s sh sl st t th tr v w z
@@ -39,10 +40,10 @@ def nicknames() -> dict[str, list[str]]:
 
 
 @cache
-def law(count: int, exponent: float) -> NDArray[np.float64]:
+def law(count: int, exponent: float) -> Float64Array:
     """The cumulative Zipf-Mandelbrot law 1 / (rank + 10)^s: about as skewed as names in a census."""
     shares = (np.arange(1, count + 1) + 10.0) ** -exponent
-    cumulative: NDArray[np.float64] = np.cumsum(shares / shares.sum())[:-1]
+    cumulative: Float64Array = np.cumsum(shares / shares.sum())[:-1]
     return cumulative
 
 

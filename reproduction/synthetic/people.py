@@ -12,8 +12,8 @@ from hashlib import blake2b
 from typing import overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int32Array, Int64Array, IntegerArray
 from namesakes.errors import ConfigError
 from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
 from reproduction.synthetic.names import (
@@ -25,9 +25,6 @@ from reproduction.synthetic.names import (
     respelled,
     word,
 )
-
-Numbers = NDArray[np.int64]
-Uniform = NDArray[np.float64]
 
 _OCCUPATIONS_TEXT = """
 actor architect artist baker banker biologist bishop botanist carpenter chemist coach conductor dancer dentist
@@ -93,7 +90,7 @@ class SyntheticPeople(Sequence[Profile]):
             yield from self.profiles(np.arange(start, min(start + 10_000, self.chains)))
 
     @cached_property
-    def identities(self) -> NDArray[np.int32]:
+    def identities(self) -> Int32Array:
         """For each chain the person that it is of."""
         random = np.random.default_rng([self.seed, 1])
         shares = np.arange(1, self.most + 1) ** -2.0
@@ -101,7 +98,7 @@ class SyntheticPeople(Sequence[Profile]):
         labels = np.repeat(np.arange(self.chains, dtype=np.int32), sizes)[: self.chains]
         return random.permutation(labels)
 
-    def profiles(self, places: NDArray[np.integer]) -> list[Profile]:
+    def profiles(self, places: IntegerArray) -> list[Profile]:
         """The profiles of the chains with these numbers."""
         numbers = places.astype(np.int64)
         people = self.identities[numbers].astype(np.int64)
@@ -120,7 +117,7 @@ class SyntheticPeople(Sequence[Profile]):
         )
         return [self._profile(*row) for row in rows]
 
-    def _draw(self, purpose: str, numbers: Numbers) -> Uniform:
+    def _draw(self, purpose: str, numbers: Int64Array) -> Float64Array:
         """A number in [0, 1) for each number, always the same one for the same purpose (SplitMix64)."""
         start = int.from_bytes(blake2b(f"{self.seed} {purpose}".encode(), digest_size=8).digest(), "little")
         mixed = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(start)
@@ -129,14 +126,14 @@ class SyntheticPeople(Sequence[Profile]):
         bits = (mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)
         return bits.astype(np.float64) * 2.0**-53
 
-    def _names(self, people: Numbers) -> tuple[list[str], list[str]]:
+    def _names(self, people: Int64Array) -> tuple[list[str], list[str]]:
         """The family and given names of people."""
         families, givens = made_families(self.families), made_givens(self.givens)
         family = np.searchsorted(law(self.families, 0.95), self._draw("family", people))
         given = np.searchsorted(law(self.givens, 1.0), self._draw("given", people))
         return [families[place] for place in family.tolist()], [givens[place] for place in given.tolist()]
 
-    def _companions(self, people: Numbers, numbers: Numbers) -> list[dict[str, int]]:
+    def _companions(self, people: Int64Array, numbers: Int64Array) -> list[dict[str, int]]:
         """Who stands beside each chain: some of the six people whom its person knows."""
         found: list[dict[str, int]] = [{} for _ in people]
         for slot in range(3):

@@ -12,7 +12,7 @@ from namesakes.chains import resolver as module
 from namesakes.chains.resolver import Resolver
 from namesakes.errors import DataError, LanguageWarning, ModelError, UnknownNameError, UsageError
 from namesakes.learning.model import Model, load_model, save_model
-from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, run
+from namesakes.pipeline.coreference import run
 from namesakes.syntax.parts import Syntax
 from namesakes.text.language import is_english
 from namesakes.text.segment import cut
@@ -119,18 +119,18 @@ def test_wrong_calls() -> None:
 
 def test_several_processes_and_failures() -> None:
     documents = [Document(id=str(number), text=TEXT) for number in range(3)]
-    alone = list(run(documents, Coreference(CoreferenceSettings())))
-    together = list(run(documents, Coreference(CoreferenceSettings()), jobs=2))
+    alone = list(run(documents, namesakes.load().coreference()))
+    together = list(run(documents, namesakes.load().coreference(), jobs=2))
     assert alone == together
     failures: list[object] = []
-    step = Coreference(CoreferenceSettings(mentions="gold"))
+    step = namesakes.load().coreference(mentions="gold")
     assert list(run(documents, step, failures=failures)) == []  # type: ignore[arg-type]
     assert len(failures) == 3
 
 
 def test_what_is_being_done_is_reported() -> None:
     lines: list[str] = []
-    Coreference(report=lines.append)(Document(id="d", text=TEXT))
+    replace(namesakes.load().coreference(), progress=lines.append)(Document(id="d", text=TEXT))
     assert lines[0] == f"d: words and sentences (1 of {len(lines)})"
     assert lines[-1] == f"d: chains ({len(lines)} of {len(lines)})"
 
@@ -139,10 +139,10 @@ def test_constraints_say_which_document_they_are_about() -> None:
     one = namesakes.Constraints(must=[[(0, 11), (49, 51)]])
     documents = [Document(id="a", text=TEXT), Document(id="b", text=TEXT)]
     with pytest.raises(DataError, match="do not say which document"):
-        list(run(documents, Coreference(constraints={None: one})))
+        list(run(documents, namesakes.load().coreference({None: one})))
     with pytest.warns(UserWarning, match="no document 'c'"):
-        list(run(documents, Coreference(constraints={"c": one})))
-    first, second = run(documents, Coreference(constraints={"a": one}))
+        list(run(documents, namesakes.load().coreference({"c": one})))
+    first, second = run(documents, namesakes.load().coreference({"a": one}))
     assert first.mention_table is not None
     assert len(second.chains) >= 1
 

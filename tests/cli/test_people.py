@@ -201,7 +201,7 @@ def test_a_store_that_somebody_works_on_is_not_corrected(
 ) -> None:
     from click.testing import CliRunner
 
-    from namesakes.cli import correct
+    from namesakes.cli.store import correct
     from namesakes.errors import StoreBusyError
 
     monkeypatch.setattr(correct, "WAIT", 0.0)

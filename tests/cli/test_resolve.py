@@ -83,8 +83,8 @@ def test_options(namesakes: Command, news: Path, tmp_path: Path) -> None:
     ("arguments", "status", "message"),
     [
         (["nowhere"], 1, "nowhere: there is no such file or folder"),
-        (["news", "--language", "de"], 2, "there are models for English (en) only, not for 'de'"),
-        (["news", "--output", "tables"], 2, "--output and --master are for Spark"),
+        (["news", "--language", "de"], 2, "the pipeline 'en' is for 'en', not for 'de'"),
+        (["news", "--output", "tables"], 2, "--out and --master are for Spark"),
         (["news", "--engine", "flink"], 2, "'flink' is not one of"),
         (["news", "--config", "none.toml"], 2, "this configuration cannot be read"),
         (["news", "--config", "wrong.toml"], 2, "there is no setting called 'bath'"),

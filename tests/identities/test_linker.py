@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array
 from namesakes.errors import ConfigError, DataError
 from namesakes.identities.clustering.average_link import AverageLink
 from namesakes.identities.clustering.clusterer import Clusterer
@@ -26,7 +26,7 @@ class Fixed:
     matrix: Sequence[Sequence[float]]
     clusterer: Clusterer = field(default_factory=lambda: AverageLink(threshold=0.5))
 
-    def similarities(self, profiles: Sequence[Profile]) -> NDArray[np.float64]:
+    def similarities(self, profiles: Sequence[Profile]) -> Float64Array:
         assert len(profiles) == len(self.matrix)
         return np.array(self.matrix)
 

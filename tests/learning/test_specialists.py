@@ -4,16 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array
 from namesakes.errors import ConfigError, UnknownNameError, UsageError
 from namesakes.learning.kernels import specialists as kernel
 from namesakes.learning.specialists import GradientSettings, SpecialistGradient
 
-Table = NDArray[np.float64]
 
-
-def made(seed: int, instances: int, specialists: int, asleep: float = 0.3) -> tuple[Table, Table]:
+def made(seed: int, instances: int, specialists: int, asleep: float = 0.3) -> tuple[Float64Array, Float64Array]:
     """Random votes, some asleep, and labels."""
     random = np.random.default_rng(seed)
     votes = random.random((instances, specialists))
@@ -21,7 +19,7 @@ def made(seed: int, instances: int, specialists: int, asleep: float = 0.3) -> tu
     return votes, random.integers(0, 2, instances).astype(np.float64)
 
 
-def reference(votes: Table, labels: Table, rate: float, weights: Table) -> Table:
+def reference(votes: Float64Array, labels: Float64Array, rate: float, weights: Float64Array) -> Float64Array:
     """Algorithm 1 of Huang et al. (2009), as it is written, x_j in the denominator."""
     p = weights.copy()
     for x, y in zip(votes, labels, strict=True):
@@ -36,7 +34,7 @@ def reference(votes: Table, labels: Table, rate: float, weights: Table) -> Table
     return p
 
 
-def learned(votes: Table, labels: Table, rate: float, weights: Table) -> Table:
+def learned(votes: Float64Array, labels: Float64Array, rate: float, weights: Float64Array) -> Float64Array:
     """The weights after one pass of the kernel, in the order of the instances."""
     found, order = weights.copy(), np.arange(len(votes))
     kernel.learn(votes, labels, np.ones(len(votes)), order, rate, found, np.zeros_like(found), np.zeros_like(found))

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array
 from namesakes.text.word_cache import WordCache
 
 
@@ -17,7 +17,7 @@ class Lengths:
         self.asked: list[str] = []
         self.rows = rows
 
-    def __call__(self, words: Sequence[str]) -> NDArray[np.int32]:
+    def __call__(self, words: Sequence[str]) -> Int32Array:
         self.asked += words
         found = np.array([len(word) for word in words], dtype=np.int32)
         return np.column_stack((found, found**2)) if self.rows else found

@@ -2,8 +2,8 @@
 
 import click
 import pytest
-from namesakes.pipeline.opening import Skipped
 
+from namesakes.formats.scan import Skipped
 from namesakes.pipeline.report import Report
 from namesakes.pipeline.summary import summarize
 from namesakes.store.person_summary import person_summaries

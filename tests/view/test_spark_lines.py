@@ -5,9 +5,8 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from namesakes.pipeline.opening import Skipped
-
 from namesakes.engines.spark.tables import Tables
+from namesakes.formats.scan import Skipped
 from namesakes.view.spark_lines import tables_lines
 from tests.view.conftest import HEBREW
 

@@ -4,22 +4,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Float64Array, Int32Array
 from namesakes.chains.features.mention_pairs import gold_chains
 from namesakes.chains.links import Links
 from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.text.document import Document
-
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Decisions:
     """Decisions of a resolver: how sure it was of each, and whether it was right."""
 
-    confidences: Numbers
-    right: NDArray[np.bool_]
+    confidences: Float64Array
+    right: BoolArray
 
     def __len__(self) -> int:
         return len(self.confidences)
@@ -105,7 +103,7 @@ def _bins(found: Decisions, count: int) -> Iterator[Bin]:
         yield Bin(place / count, (place + 1) / count, size, float(sure[place] / size), float(right[place] / size))
 
 
-def _seen_before(rows: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _seen_before(rows: Int32Array) -> BoolArray:
     """Whether the same row stands earlier."""
     _, first, number = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     return np.asarray(first[number.ravel()] < np.arange(len(rows)))

@@ -3,11 +3,9 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Float64Array, IndexArray, Int32Array, Int64Array
 from namesakes.chains.features.mention_pairs import MentionPairs
-from namesakes.chains.models.tree_model import Rows, Scores
-from namesakes.chains.models.trees import Antecedents
 from namesakes.text.document import Document
 from namesakes.text.reasons import CONFIDENCE, MARGIN
 from namesakes.text.spans import Mentions, integers
@@ -35,15 +33,15 @@ class Links:
     source: Document
     document: Document
     pairs: MentionPairs
-    scores: Scores
-    rows: Rows
-    antecedents: Antecedents
-    clusters: Antecedents
-    confidences: Scores
-    margins: Scores = field(default_factory=lambda: np.zeros(0))
-    probabilities: Scores = field(default_factory=lambda: np.zeros(0))
-    constrained: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
-    left_out: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    scores: Float64Array
+    rows: Int64Array
+    antecedents: Int32Array
+    clusters: Int32Array
+    confidences: Float64Array
+    margins: Float64Array = field(default_factory=lambda: np.zeros(0))
+    probabilities: Float64Array = field(default_factory=lambda: np.zeros(0))
+    constrained: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    left_out: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
 
 
 def chained(links: Links, *, singletons: bool = False) -> Document:
@@ -69,7 +67,7 @@ def chained(links: Links, *, singletons: bool = False) -> Document:
     )
 
 
-def kept_mentions(links: Links, *, singletons: bool = False) -> NDArray[np.intp]:
+def kept_mentions(links: Links, *, singletons: bool = False) -> IndexArray:
     """The mentions of the document that are in chains (or could be alone in one), by their place in its table."""
     clusters = links.clusters[1:]
     stays = ~links.left_out[1:] if len(links.left_out) else np.ones(len(clusters), dtype=np.bool_)
@@ -77,14 +75,14 @@ def kept_mentions(links: Links, *, singletons: bool = False) -> NDArray[np.intp]
     return np.flatnonzero(stays & ((sizes[clusters] > 1) | singletons))
 
 
-def antecedents_of(pairs: MentionPairs, rows: Rows) -> Antecedents:
+def antecedents_of(pairs: MentionPairs, rows: Int64Array) -> Int32Array:
     """The antecedents that rows stand for; 0 for none."""
     antecedents = np.zeros(pairs.count + 1, dtype=np.int32)
     antecedents[1:] = pairs.candidates.antecedents[rows[1:]]
     return antecedents
 
 
-def margins(pairs: MentionPairs, scores: Scores, rows: Rows, clusters: Antecedents) -> Scores:
+def margins(pairs: MentionPairs, scores: Float64Array, rows: Int64Array, clusters: Int32Array) -> Float64Array:
     """By how much the score of each mention's row is ahead of the best that leads elsewhere; 0 where none does."""
     found, starts = np.zeros(pairs.count + 1), pairs.candidates.starts
     if not pairs.count:
@@ -99,7 +97,9 @@ def margins(pairs: MentionPairs, scores: Scores, rows: Rows, clusters: Anteceden
     return found
 
 
-def confidences(pairs: MentionPairs, probabilities: Scores, clusters: Antecedents, antecedents: Antecedents) -> Scores:
+def confidences(
+    pairs: MentionPairs, probabilities: Float64Array, clusters: Int32Array, antecedents: Int32Array
+) -> Float64Array:
     """The probability of all rows of the chain that a mention was put in; of the root where it begins one."""
     owners, candidates = pairs.candidates.owners, pairs.candidates.antecedents
     linked = antecedents[owners] > 0

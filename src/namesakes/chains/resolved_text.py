@@ -11,8 +11,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from namesakes.arrays import Int32Array
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers, integers
+from namesakes.text.spans import integers
 from namesakes.text.views import Chain, Mention, Token
 
 _PLAIN = frozenset({"he", "him", "she", "it", "they", "them"})
@@ -51,7 +52,7 @@ class ResolvedText:
     """
 
     text: str
-    origin: Integers
+    origin: Int32Array
     edits: tuple[Edit, ...]
 
     def old(self, start: int, end: int) -> Span:
@@ -78,7 +79,7 @@ def resolved_text(document: Document) -> ResolvedText:
         wanted += [(*span, new, chain.id) for mention in chain for span, new in _replacement(document, mention, name)]
     wanted = [each for each in wanted if not kept[each[0] : each[1]].any()]
     pieces: list[str] = []
-    places: list[Integers] = []
+    places: list[Int32Array] = []
     edits: list[Edit] = []
     done = length = 0
     for start, end, new, chain_id in sorted(wanted, key=lambda each: (each[0], -each[1])):

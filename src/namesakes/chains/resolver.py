@@ -7,11 +7,10 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, BoolArray, Float64Array, Int64Array
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
 from namesakes.chains.decoding.decoder import DECODERS, LOCAL
@@ -22,7 +21,6 @@ from namesakes.chains.links import Links, antecedents_of, chained, confidences, 
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.probabilities import softmax
 from namesakes.chains.models.referential import ReferentialFilter
-from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.settings import ChainSettings
 from namesakes.config import fill
@@ -135,7 +133,7 @@ class Resolver:
         count = 0 if document.mention_table is None else len(document.mention_table)
         return self.settings.features.window or (LONG_WINDOW if count > LONG else 0)
 
-    def decode(self, pairs: MentionPairs, scores: Scores) -> Rows:
+    def decode(self, pairs: MentionPairs, scores: Float64Array) -> Int64Array:
         """The row that each mention takes."""
         return DECODERS[self.settings.decoder](self.model, pairs, scores, self.settings.beam)
 
@@ -144,8 +142,8 @@ class Resolver:
         source: Document,
         seen: Document,
         pairs: MentionPairs,
-        scores: Scores,
-        rows: Rows,
+        scores: Float64Array,
+        rows: Int64Array,
         least: float,
         decoded: constrained.Decoded | None = None,
     ) -> Links:
@@ -165,12 +163,12 @@ class Resolver:
             clusters = clusters_of(antecedents)
         return Links(source, seen, pairs, scores, rows, antecedents, clusters, sure, ahead, probabilities, fixed)
 
-    def probabilities(self, pairs: MentionPairs, scores: Scores) -> Scores:
+    def probabilities(self, pairs: MentionPairs, scores: Float64Array) -> Float64Array:
         """The probability of each row of candidates."""
         starts = pairs.candidates.starts
         return softmax(scores / self.temperature, starts[1:-1], np.diff(starts)[1:])[0]
 
-    def _calibrated(self, found: Scores, linked: NDArray[np.bool_]) -> Scores:
+    def _calibrated(self, found: Float64Array, linked: BoolArray) -> Float64Array:
         if self.calibration is None:
             return found
         return np.where(linked, self.calibration(log_odds(found)), found)
@@ -179,7 +177,7 @@ class Resolver:
         """Write the model, a byte a weight."""
         weights, largest = quantize_roots(self.model.weights)
         calibration = () if self.calibration is None else (self.calibration.slope, self.calibration.offset)
-        arrays: dict[str, NDArray[Any]] = {
+        arrays: dict[str, AnyArray] = {
             "weights": weights,
             "largest": np.array([largest]),
             "temperature": np.array([self.temperature]),
@@ -235,7 +233,7 @@ class Resolver:
         return cls.shipped(str(place))
 
 
-def _referential(arrays: Mapping[str, NDArray[Any]]) -> ReferentialFilter | None:
+def _referential(arrays: Mapping[str, AnyArray]) -> ReferentialFilter | None:
     if "referential" not in arrays:
         return None
     largest, offset, threshold = arrays["referential_numbers"].tolist()

@@ -91,9 +91,11 @@ def find_format(path: str | Path, name: str | None = None, *, writing: bool = Fa
     if name is not None:
         return FORMATS[name]
     file = Path(path).name.lower()
-    matches = [(len(ending), each) for each in FORMATS for ending in endings(each) if file.endswith(ending)]
-    if matches:
-        return FORMATS[max(matches)[1]]
+    known = FORMATS.registered if file.count(".") == 1 else FORMATS  # other packages are asked where ours may not do
+    for names in (known, FORMATS):
+        matches = [(len(ending), each) for each in names for ending in endings(each) if file.endswith(ending)]
+        if matches:
+            return FORMATS[max(matches)[1]]
     if not writing and str(path) != "-":
         head = TextFile(path).head().lstrip("\ufeff")
         for each in FORMATS:

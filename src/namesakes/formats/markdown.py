@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from namesakes.arrays import Int32Array
 from namesakes.errors import DataError
 from namesakes.formats import plain
 from namesakes.formats.format import Block, Format
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers, integers
+from namesakes.text.spans import integers
 
 _FRONT = re.compile(r"---[ \t]*\r?\n(?P<head>.{0,100000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)", re.DOTALL)
 _TITLE = re.compile(r"^title[ \t]*:[ \t]*(?P<title>.+?)[ \t]*$", re.MULTILINE | re.IGNORECASE)
@@ -59,7 +60,7 @@ class Written:
     """A text that is put together from pieces of another one, with the place of each character in it."""
 
     texts: list[str] = field(default_factory=list)
-    places: list[Integers] = field(default_factory=list)
+    places: list[Int32Array] = field(default_factory=list)
 
     def copy(self, text: str, start: int, end: int) -> None:
         """Add what stands there in the other text."""
@@ -73,7 +74,7 @@ class Written:
         self.places.append(integers(np.full(len(text), place)))
 
     @property
-    def origin(self) -> Integers:
+    def origin(self) -> Int32Array:
         """The places of all characters."""
         return integers(np.concatenate(self.places) if self.places else ())
 
@@ -88,7 +89,7 @@ class _Line:
     begins: bool = False
 
 
-def visible_text(text: str) -> tuple[str, Integers]:
+def visible_text(text: str) -> tuple[str, Int32Array]:
     """The text that is shown of a Markdown file, and the place of each character and of the end in the file."""
     front = _FRONT.match(text)
     lines = list(_lines(text, front.end() if front else 0))
@@ -208,7 +209,7 @@ def _inline(text: str, start: int, end: int, written: Written, depth: int) -> No
 _BLANK = re.compile(r"[ \t\r]*\n(?:[ \t\r]*\n){2,}|\A\s+|\s+\Z")
 
 
-def _tidied(text: str, origin: Integers, end: int) -> tuple[str, Integers]:
+def _tidied(text: str, origin: Int32Array, end: int) -> tuple[str, Int32Array]:
     """The text without white space around it and without more than one blank line at a time."""
     written = Written()
     place = 0

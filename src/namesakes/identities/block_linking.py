@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array, Int64Array
 from namesakes.errors import ConfigError, DataError
 from namesakes.identities.blocking.blocking import Blocks
-from namesakes.identities.clustering.memberships import Labels
 from namesakes.identities.linker import Linker
 from namesakes.profiles.profile import Profile
 from namesakes.workers import Failure, mapped
@@ -19,12 +18,11 @@ from namesakes.workers import Failure, mapped
 BATCH = 4_000
 """Profiles that are fetched at a time."""
 
-Rows = NDArray[np.int32]
-Fetch = Callable[[Rows], Sequence[Profile]]
+Fetch = Callable[[Int32Array], Sequence[Profile]]
 """Gives the profiles with these numbers."""
 
 
-def link_blocks(linker: Linker, blocks: Blocks, fetch: Fetch, *, jobs: int = 1, batch: int = BATCH) -> Labels:
+def link_blocks(linker: Linker, blocks: Blocks, fetch: Fetch, *, jobs: int = 1, batch: int = BATCH) -> Int64Array:
     """For each profile the number of its identity, in the order of the blocks; the same for any number of processes.
 
     Parameters
@@ -52,7 +50,7 @@ class _BatchLinker:
     linker: Linker
     fetch: Fetch
 
-    def __call__(self, blocks: Sequence[Rows]) -> Labels:
+    def __call__(self, blocks: Sequence[Int32Array]) -> Int64Array:
         profiles = self.fetch(np.concatenate(blocks))
         labels, used, start = np.zeros(len(profiles), dtype=np.int64), 0, 0
         for end in np.cumsum([len(block) for block in blocks]).tolist():
@@ -63,13 +61,13 @@ class _BatchLinker:
         return labels
 
 
-def _name(blocks: Sequence[Rows]) -> str:
+def _name(blocks: Sequence[Int32Array]) -> str:
     return f"the block of profile {blocks[0][0]}" if len(blocks) == 1 else f"a batch of {len(blocks)} blocks"
 
 
-def _batches(blocks: Blocks, size: int) -> Iterator[list[Rows]]:
+def _batches(blocks: Blocks, size: int) -> Iterator[list[Int32Array]]:
     """Blocks, some at a time: as many as together have `size` profiles, or one."""
-    batch: list[Rows] = []
+    batch: list[Int32Array] = []
     held = 0
     for block in blocks:
         if batch and held + len(block) > size:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int64Array
 from namesakes.identities.clustering.average_link import AverageLink
 from namesakes.identities.clustering.memberships import Memberships
 from namesakes.identities.linker import Linker
@@ -56,7 +56,7 @@ def baselines(groups: Sequence[QueryGroup], threshold: float) -> dict[str, float
     return {name: _mean(scores(group, way(group))["f05"] for group in groups) for name, way in ways.items()}
 
 
-def _labelled(labels: NDArray[np.int64]) -> Memberships:
+def _labelled(labels: Int64Array) -> Memberships:
     return Memberships(labels, np.ones(len(labels)))
 
 

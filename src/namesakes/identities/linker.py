@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Final, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, FloatingArray, Int64Array
 from namesakes.errors import ConfigError
 from namesakes.identities.blocking.keys import BlockKey, block_key
 from namesakes.identities.clustering.clusterer import Clusterer, completed
 from namesakes.identities.clustering.constraints import Constraints, ContradictionError
-from namesakes.identities.clustering.memberships import Labels, Matrix, Memberships, numbered
+from namesakes.identities.clustering.memberships import Memberships, numbered
 from namesakes.identities.model import IdentityModel
 from namesakes.profiles.names import fullest_name, gender_of, plain
 from namesakes.profiles.profile import Profile
@@ -39,7 +39,7 @@ class LinkageModel(Protocol):
     def clusterer(self) -> Clusterer:
         """Makes people of similarities."""
 
-    def similarities(self, profiles: Sequence[Profile]) -> NDArray[np.floating]:
+    def similarities(self, profiles: Sequence[Profile]) -> FloatingArray:
         """The similarities of all pairs of people; NaN where there is no evidence."""
 
 
@@ -142,7 +142,7 @@ class Linker:
         return self._clustered(self._similarities(profiles), profiles, must, cannot)
 
     def _clustered(
-        self, similarities: Matrix, profiles: Sequence[Profile], must: Sequence[Pair], cannot: Sequence[Pair]
+        self, similarities: Float64Array, profiles: Sequence[Profile], must: Sequence[Pair], cannot: Sequence[Pair]
     ) -> Memberships:
         constraints = Constraints.of(must, [*cannot, *self._apart(profiles, must)])
         try:
@@ -150,14 +150,14 @@ class Linker:
         except ContradictionError as error:
             raise error.named([f"{one.document} ({one.name.full})" for one in profiles]) from error
 
-    def _similarities(self, profiles: Sequence[Profile]) -> Matrix:
+    def _similarities(self, profiles: Sequence[Profile]) -> Float64Array:
         """Those of the model for people; organisations and places are the same where their names are."""
         people = [place for place, one in enumerate(profiles) if one.kind == "person"]
         if len(people) == len(profiles) > 1:
             return np.asarray(self.model.similarities(profiles), dtype=np.float64)
         known: dict[BlockKey, int] = {}
         names = np.array([known.setdefault(block_key(one), len(known)) for one in profiles])
-        found: Matrix = (names[:, None] == names[None, :]).astype(np.float64)
+        found: Float64Array = (names[:, None] == names[None, :]).astype(np.float64)
         found[people, :] = found[:, people] = 0.0
         if len(people) > 1:
             found[np.ix_(people, people)] = self.model.similarities([profiles[place] for place in people])
@@ -182,7 +182,7 @@ class Linker:
             and (self.settings.within_document == "apart" or not names_agree(profiles[one], profiles[other]))
         ]
 
-    def _alternatives(self, nearness: Matrix, labels: Labels) -> list[list[tuple[int, float]]]:
+    def _alternatives(self, nearness: Float64Array, labels: Int64Array) -> list[list[tuple[int, float]]]:
         """For each chain the other persons that it is similar enough to, the nearest first."""
         close = nearness >= self.settings.least
         close[np.arange(len(labels)), labels] = False
@@ -200,10 +200,10 @@ def names_agree(one: Profile, other: Profile) -> bool:
     return len(genders) < 2 and len(suffixes) < 2 and may_be_same(one.name, other.name)
 
 
-def _mean_similarities(similarities: Matrix, labels: Labels) -> Matrix:
+def _mean_similarities(similarities: Float64Array, labels: Int64Array) -> Float64Array:
     """The mean similarity of each chain to the chains of each person."""
     order = np.argsort(labels, kind="stable")
     starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
     sizes = np.bincount(labels)
-    means: Matrix = np.add.reduceat(similarities[:, order], starts, axis=1) / sizes
+    means: Float64Array = np.add.reduceat(similarities[:, order], starts, axis=1) / sizes
     return means

@@ -8,10 +8,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
+from namesakes.arrays import Float32Array
 from namesakes.errors import ModelError, UnknownNameError
 from namesakes.identities.clustering.clusterer import CLUSTERERS, clusterer
 from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.profiles.profile import Profile
 
 MODEL: Final = "en-identities"
@@ -56,7 +56,7 @@ class IdentityModel:
         self.ensemble, self.settings = ensemble, settings
         self.clusterer = clusterer(settings.clusterer, settings.clusterers.get(settings.clusterer, {}))
 
-    def similarities(self, profiles: Sequence[Profile]) -> Similarities:
+    def similarities(self, profiles: Sequence[Profile]) -> Float32Array:
         """The similarities of all pairs of profiles; NaN where there is no evidence. O(n²)."""
         return self.ensemble.similarities(profiles)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from namesakes.arrays import Float32Array
 from namesakes.config import generator
 from namesakes.errors import DataError
 from namesakes.identities.clustering.clusterer import clusterer
@@ -15,7 +16,6 @@ from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble
 from namesakes.identities.model import IdentityModel, IdentitySettings
 from namesakes.identities.rows import QueryGroup
 from namesakes.identities.specialists.cosine import Words
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms.statistics import Statistics
 
 FOLDS = 5
@@ -45,7 +45,7 @@ FUZZY_GRIDS: dict[str, dict[str, Sequence[Any]]] = {
 }
 """Those of fuzzy clusterers, which take longer."""
 
-ScoredGroups = Sequence[tuple[QueryGroup, Similarities]]
+ScoredGroups = Sequence[tuple[QueryGroup, Float32Array]]
 Report = Callable[[str], None]
 
 

@@ -5,11 +5,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, Float64Array, FloatingArray
 from namesakes.config import fill
 from namesakes.learning.boosting import BoostedSettings, Trees, boosted_trees
-from namesakes.learning.mixer import Mixer, Packed, Scores, Votes
+from namesakes.learning.mixer import Mixer, Packed
 
 
 class BoostedMixer(Mixer):
@@ -31,7 +31,7 @@ class BoostedMixer(Mixer):
         asked = np.bincount(self.trees.features[self.trees.features >= 0], minlength=len(self.specialists))
         return dict(zip(self.specialists, (asked / max(asked.sum(), 1)).tolist(), strict=True))
 
-    def _fit(self, votes: Votes, labels: Scores, weights: Scores, seed: int) -> None:
+    def _fit(self, votes: FloatingArray, labels: Float64Array, weights: Float64Array, seed: int) -> None:
         ever = np.flatnonzero(~np.isnan(votes).all(axis=0))
         inputs = np.asarray(votes[:, ever], dtype=np.float64)
         wanted = (labels > 0).astype(np.float64)
@@ -40,7 +40,7 @@ class BoostedMixer(Mixer):
         features = np.where(leaves, -1, ever[np.where(leaves, 0, trees.features)]).astype(np.int32)
         self.trees = replace(trees, features=features)
 
-    def _predict(self, votes: Votes) -> Scores:
+    def _predict(self, votes: FloatingArray) -> Float64Array:
         sums = np.full(len(votes), self.offset)
         self.trees.add(np.ascontiguousarray(votes, dtype=np.float64), sums)
         return np.asarray(1.0 / (1.0 + np.exp(-sums)))
@@ -51,7 +51,7 @@ class BoostedMixer(Mixer):
         return settings, {**vars(self.trees), "offset": np.array([self.offset])}
 
     @classmethod
-    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "BoostedMixer":
+    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> "BoostedMixer":
         """The mixer that `packed` gave."""
         mixer = cls(settings["specialists"], fill(BoostedSettings, settings["learning"]))
         mixer.trees = Trees(**{name: arrays[name] for name in Trees.__annotations__})

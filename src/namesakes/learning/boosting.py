@@ -13,8 +13,8 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, Float32Array, Float64Array, Int32Array, Int64Array
 from namesakes.errors import ConfigError
 from namesakes.learning.kernels import boosting as kernel
 from namesakes.learning.kernels import trees as trees_kernel
@@ -24,9 +24,6 @@ BINS = 255
 SAMPLE = 200_000
 """Where there are more rows, bins are found on a sample of so many."""
 _LEAST_HESSIAN, _TINY = 1e-3, 1e-15
-
-Floats = NDArray[np.float64]
-Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -59,15 +56,15 @@ class BoostedSettings:
 class Trees:
     """Trees laid end to end: for each node its input (−1: a leaf), threshold, children, and value."""
 
-    roots: NDArray[np.int32]
-    features: NDArray[np.int32]
-    thresholds: Floats
-    left: NDArray[np.int32]
-    right: NDArray[np.int32]
-    missing_left: NDArray[np.uint8]
-    values: Floats
+    roots: Int32Array
+    features: Int32Array
+    thresholds: Float64Array
+    left: Int32Array
+    right: Int32Array
+    missing_left: ByteArray
+    values: Float64Array
 
-    def add(self, inputs: Floats, sums: Floats) -> None:
+    def add(self, inputs: Float64Array, sums: Float64Array) -> None:
         """Add to each row's sum what all trees say of it."""
         parts = (self.features, self.thresholds, self.left, self.right, self.missing_left, self.values)
         trees_kernel.add_trees(inputs, self.roots, *parts, sums)
@@ -77,12 +74,12 @@ class Trees:
 class _Bins:
     """The inputs in bins, inputs × rows: a row is in the first bin whose threshold its value does not exceed."""
 
-    thresholds: list[Floats]
-    binned: NDArray[np.uint8]
-    missing: NDArray[np.bool_]
+    thresholds: list[Float64Array]
+    binned: ByteArray
+    missing: BoolArray
 
     @classmethod
-    def of(cls, inputs: Floats, weights: Floats, seed: int) -> "_Bins":
+    def of(cls, inputs: Float64Array, weights: Float64Array, seed: int) -> "_Bins":
         sample, sampled = inputs, weights
         if len(inputs) > SAMPLE:
             random = np.random.RandomState(seed)
@@ -97,7 +94,7 @@ class _Bins:
         return cls(thresholds, binned, (binned == BINS).any(axis=1))
 
 
-def _thresholds(column: Floats, weights: Floats) -> Floats:
+def _thresholds(column: Float64Array, weights: Float64Array) -> Float64Array:
     """Between all values where they are few; else weighted quantiles (Hyndman & Fan 1996, definition 2)."""
     known = ~np.isnan(column) & (weights != 0)
     order = np.argsort(column[known], kind="stable")
@@ -142,7 +139,7 @@ class _Split:
 class _Node:
     """A node that grows: its rows, sums and value, and the bounds of its children's values."""
 
-    def __init__(self, rows: Rows, sums: _Sums, value: float, low: float = -np.inf, high: float = np.inf) -> None:
+    def __init__(self, rows: Int64Array, sums: _Sums, value: float, low: float = -np.inf, high: float = np.inf) -> None:
         self.rows, self.sums, self.value, self.low, self.high = rows, sums, value, low, high
         self.histogram: _Sums | None = None
         self.split: _Split | None = None
@@ -159,8 +156,8 @@ class _Grower:
     """Grows one tree, the split of the highest gain first."""
 
     bins: _Bins
-    gradients: NDArray[np.float32]
-    hessians: NDArray[np.float32]
+    gradients: Float32Array
+    hessians: Float32Array
     settings: BoostedSettings
 
     def grow(self) -> tuple[_Node, list[_Node]]:
@@ -190,7 +187,7 @@ class _Grower:
         else:
             heappush(heap, node)
 
-    def _histogram(self, rows: Rows) -> _Sums:
+    def _histogram(self, rows: Int64Array) -> _Sums:
         shape = (len(self.bins.binned), BINS + 1)
         found = _Sums(np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=np.int64))
         parts = (found.gradient, found.hessian, found.count)
@@ -219,7 +216,7 @@ class _Grower:
         sums = (missing_left if to_left else left).map(lambda part: part[feature, at])
         return _Split(float(best[feature]), feature, at, to_left, sums)
 
-    def _gains(self, node: _Node, left: _Sums, allowed: NDArray[np.bool_]) -> Floats:
+    def _gains(self, node: _Node, left: _Sums, allowed: BoolArray) -> Float64Array:
         """The gains of splits with these sums on the left; −1 where a split is not allowed."""
         right = node.sums - left
         for side in (left, right):
@@ -256,7 +253,7 @@ class _Grower:
 
 
 def boosted_trees(
-    inputs: Floats, labels: Floats, weights: Floats, settings: BoostedSettings, seed: int
+    inputs: Float64Array, labels: Float64Array, weights: Float64Array, settings: BoostedSettings, seed: int
 ) -> tuple[float, Trees]:
     """The score of an instance before any tree, and the trees.
 

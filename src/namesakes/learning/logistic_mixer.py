@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, Float64Array, FloatingArray
 from namesakes.config import fill
 from namesakes.errors import ConfigError
-from namesakes.learning.mixer import Mixer, Packed, Scores, Votes
+from namesakes.learning.mixer import Mixer, Packed
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ class LogisticMixer(Mixer):
         """By how much a vote of 1 rather than 0 changes the logarithm of the odds."""
         return dict(zip(self.specialists, self.coefficients[1:].sum(axis=0).tolist(), strict=True))
 
-    def _inputs(self, votes: Votes) -> list[NDArray[np.float64]]:
+    def _inputs(self, votes: FloatingArray) -> list[Float64Array]:
         voting = ~np.isnan(votes)
         values = np.where(voting, votes, 0.0).astype(np.float64)
         found = [voting.astype(np.float64), values]
         return [*found, np.sqrt(values)] if self.settings.roots else found
 
-    def _fit(self, votes: Votes, labels: Scores, weights: Scores, seed: int) -> None:
+    def _fit(self, votes: FloatingArray, labels: Float64Array, weights: Float64Array, seed: int) -> None:
         from sklearn.linear_model import LogisticRegression
 
         strength = 1.0 / (self.settings.penalty * float(weights.sum()))
@@ -67,7 +67,7 @@ class LogisticMixer(Mixer):
         self.coefficients = (learner.coef_[0] / spread).reshape(-1, len(self.specialists)).astype(np.float64)
         self.offset = float(learner.intercept_[0])
 
-    def _predict(self, votes: Votes) -> Scores:
+    def _predict(self, votes: FloatingArray) -> Float64Array:
         logits = np.full(len(votes), self.offset)
         for inputs, row in zip(self._inputs(votes), self.coefficients, strict=True):
             logits += inputs @ row
@@ -79,7 +79,7 @@ class LogisticMixer(Mixer):
         return settings, {"coefficients": self.coefficients, "offset": np.array([self.offset])}
 
     @classmethod
-    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "LogisticMixer":
+    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> "LogisticMixer":
         """The mixer that `packed` gave."""
         mixer = cls(settings["specialists"], fill(LogisticSettings, settings["learning"]))
         mixer.coefficients, mixer.offset = arrays["coefficients"], float(arrays["offset"][0])

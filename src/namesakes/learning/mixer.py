@@ -5,16 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, Float64Array, FloatingArray
 from namesakes.config import Registry
 from namesakes.errors import ModelError, UsageError
 
-Votes = NDArray[np.floating[Any]]
-"""Instances × specialists: similarities in [0, 1], and NaN where a specialist abstains."""
-
-Scores = NDArray[np.float64]
-Packed = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+Packed = tuple[dict[str, Any], dict[str, AnyArray]]
 """Plain settings and arrays: all that a mixer needs to be there again."""
 
 
@@ -32,7 +28,7 @@ class Mixer(ABC):
     def __init__(self, specialists: Sequence[str], settings: Any = None) -> None:
         self.specialists, self.settings = tuple(specialists), settings
 
-    def fit(self, votes: Votes, labels: NDArray[Any], weights: NDArray[Any] | None = None, seed: int = 0) -> None:
+    def fit(self, votes: FloatingArray, labels: AnyArray, weights: AnyArray | None = None, seed: int = 0) -> None:
         """Learn from instances, their labels (1 same, 0 different) and how much each counts.
 
         Instances on which all abstain are left out.
@@ -51,7 +47,7 @@ class Mixer(ABC):
             )
         self._fit(votes, labels, weights, seed)
 
-    def predict(self, votes: Votes) -> Scores:
+    def predict(self, votes: FloatingArray) -> Float64Array:
         """The similarity of each instance; NaN where all abstain. O(instances · specialists)."""
         votes = self.checked(votes)
         found = np.full(len(votes), np.nan)
@@ -62,7 +58,7 @@ class Mixer(ABC):
             found[known] = self._predict(votes[known])
         return found
 
-    def effects(self, votes: Votes) -> Scores:
+    def effects(self, votes: FloatingArray) -> Float64Array:
         """What each specialist changes in the similarity of each instance: with it, less without it.
 
         One who abstains changes nothing; one who is alone is compared with not knowing, 0.5.
@@ -76,7 +72,7 @@ class Mixer(ABC):
         found[np.isnan(votes)] = 0.0
         return found
 
-    def checked(self, votes: Votes) -> Votes:
+    def checked(self, votes: FloatingArray) -> FloatingArray:
         """The votes, if they have one column a specialist."""
         votes = np.asarray(votes)
         if votes.ndim != 2 or votes.shape[1] != len(self.specialists):
@@ -89,10 +85,10 @@ class Mixer(ABC):
         """How much each specialist counts, in the mixer's own unit."""
 
     @abstractmethod
-    def _fit(self, votes: Votes, labels: Scores, weights: Scores, seed: int) -> None: ...
+    def _fit(self, votes: FloatingArray, labels: Float64Array, weights: Float64Array, seed: int) -> None: ...
 
     @abstractmethod
-    def _predict(self, votes: Votes) -> Scores: ...
+    def _predict(self, votes: FloatingArray) -> Float64Array: ...
 
     @abstractmethod
     def packed(self) -> Packed:
@@ -100,7 +96,7 @@ class Mixer(ABC):
 
     @classmethod
     @abstractmethod
-    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Mixer":
+    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> "Mixer":
         """The mixer that `packed` gave."""
 
 
@@ -111,7 +107,7 @@ MIXERS.register("boosted", "namesakes.learning.boosted_mixer:BoostedMixer")
 MIXERS.register("equal", "namesakes.learning.mixer:EqualMixer")
 
 
-def unpacked(settings: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Mixer:
+def unpacked(settings: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> Mixer:
     """The mixer of any kind that `Mixer.packed` gave."""
     try:
         return MIXERS[settings["kind"]].unpacked(settings, arrays)
@@ -129,10 +125,10 @@ class EqualMixer(Mixer):
         """The same for all, with sum 1."""
         return dict.fromkeys(self.specialists, 1 / max(len(self.specialists), 1))
 
-    def _fit(self, votes: Votes, labels: Scores, weights: Scores, seed: int) -> None:
+    def _fit(self, votes: FloatingArray, labels: Float64Array, weights: Float64Array, seed: int) -> None:
         """Nothing is learned."""
 
-    def _predict(self, votes: Votes) -> Scores:
+    def _predict(self, votes: FloatingArray) -> Float64Array:
         return np.asarray(np.nanmean(votes, axis=1, dtype=np.float64))
 
     def packed(self) -> Packed:
@@ -140,6 +136,6 @@ class EqualMixer(Mixer):
         return {"kind": self.kind, "specialists": list(self.specialists)}, {}
 
     @classmethod
-    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "EqualMixer":
+    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> "EqualMixer":
         """The mixer that `packed` gave."""
         return cls(settings["specialists"])

@@ -5,13 +5,13 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, Float64Array, FloatingArray
 from namesakes.config import fill, generator
 from namesakes.errors import ConfigError, UnknownNameError
 from namesakes.learning.calibration import Calibration
 from namesakes.learning.kernels import specialists as kernel
-from namesakes.learning.mixer import Mixer, Packed, Scores, Votes
+from namesakes.learning.mixer import Mixer, Packed
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class SpecialistGradient(Mixer):
         """The distribution over specialists, with sum 1."""
         return dict(zip(self.specialists, self.distribution.tolist(), strict=True))
 
-    def _fit(self, votes: Votes, labels: Scores, weights: Scores, seed: int) -> None:
+    def _fit(self, votes: FloatingArray, labels: Float64Array, weights: Float64Array, seed: int) -> None:
         settings = self.settings
         self.calibrations = [_fitted(column, labels, weights) for column in votes.T] if settings.curves else []
         votes = self._calibrated(votes)
@@ -88,19 +88,19 @@ class SpecialistGradient(Mixer):
         self.distribution = sums / steps if settings.averaged and steps else current
         self.calibration = Calibration.fit(self._mixed(votes), labels, weights) if settings.calibrated else None
 
-    def _calibrated(self, votes: Votes) -> Votes:
+    def _calibrated(self, votes: FloatingArray) -> FloatingArray:
         """The votes, each calibrated by its specialist's curve, if there are any."""
         if not self.calibrations:
             return votes
         pairs = zip(self.calibrations, votes.T, strict=True)
         return np.stack([calibration(np.sqrt(column)) for calibration, column in pairs], axis=1)
 
-    def _mixed(self, votes: Votes) -> Scores:
+    def _mixed(self, votes: FloatingArray) -> Float64Array:
         awake = ~np.isnan(votes)
         mixed = np.where(awake, votes, 0).astype(np.float64) @ self.distribution
         return np.asarray(mixed / (awake @ self.distribution))
 
-    def _predict(self, votes: Votes) -> Scores:
+    def _predict(self, votes: FloatingArray) -> Float64Array:
         mixed = np.clip(self._mixed(self._calibrated(votes)), 0.0, 1.0)
         return mixed if self.calibration is None else self.calibration(mixed)
 
@@ -114,7 +114,7 @@ class SpecialistGradient(Mixer):
         return settings, {"distribution": self.distribution, "curves": lines}
 
     @classmethod
-    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "SpecialistGradient":
+    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> "SpecialistGradient":
         """The mixer that `packed` gave."""
         mixer = cls(settings["specialists"], fill(GradientSettings, settings["learning"]))
         mixer.distribution = np.asarray(arrays["distribution"], dtype=np.float64)
@@ -124,7 +124,7 @@ class SpecialistGradient(Mixer):
         return mixer
 
 
-def _fitted(votes: Votes, labels: Scores, weights: Scores) -> Calibration:
+def _fitted(votes: FloatingArray, labels: Float64Array, weights: Float64Array) -> Calibration:
     """The calibration of one specialist on the root of its vote; one that was never awake has 0.5 for all."""
     awake = ~np.isnan(votes)
     if len(set(labels[awake].tolist())) < 2:

@@ -10,12 +10,12 @@ from itertools import takewhile
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, IndexArray, Int32Array, IntegerArray, UInt64Array
 from namesakes.mentions import pronouns
 from namesakes.mentions.gender import gender_classes
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
-from namesakes.mentions.tokens import PROPER, Codes, Places, Tokens
+from namesakes.mentions.tokens import PROPER, Tokens
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import among, code, codes
 from namesakes.text.word_vectors import WordVectors
@@ -93,19 +93,19 @@ class Attributes:
     modifier_offsets, modifiers : those of the words that modify its head.
     """
 
-    codes: Codes
-    places: Places
-    word_offsets: Integers
-    words: Codes
-    modifier_offsets: Integers
-    modifiers: Codes
+    codes: UInt64Array
+    places: Int32Array
+    word_offsets: Int32Array
+    words: UInt64Array
+    modifier_offsets: Int32Array
+    modifiers: UInt64Array
 
     @property
     def count(self) -> int:
         """The number of mentions, without the root."""
         return len(self.codes) - 1
 
-    def column(self, name: str) -> Codes:
+    def column(self, name: str) -> UInt64Array:
         """One column of the codes."""
         return self.codes[:, COLUMNS.index(name)]
 
@@ -125,11 +125,13 @@ def attributes(document: Document) -> Attributes:
 class _Builder:
     """Fills the columns one after the other."""
 
-    def __init__(self, tokens: Tokens, first: Integers, end: Integers, head: Integers, phrases: Strings | None) -> None:
+    def __init__(
+        self, tokens: Tokens, first: Int32Array, end: Int32Array, head: Int32Array, phrases: Strings | None
+    ) -> None:
         self.tokens, self.first, self.end, self.head, self.phrases = tokens, first, end, head, phrases
         self.count = len(first)
-        self.columns: dict[str, NDArray[np.uint64]] = {}
-        self.places: dict[str, NDArray[np.int32]] = {}
+        self.columns: dict[str, UInt64Array] = {}
+        self.places: dict[str, Int32Array] = {}
 
     def put(self, **columns: NDArray[np.generic]) -> None:
         for name, values in columns.items():
@@ -153,7 +155,7 @@ class _Builder:
             where[1:, place] = self.places[name]
         return Attributes(values, where, *self._content_words(), *self._modifiers())
 
-    def _at(self, column: Codes, places: NDArray[np.integer], outside: int) -> Codes:
+    def _at(self, column: UInt64Array, places: IntegerArray, outside: int) -> UInt64Array:
         """The column at these tokens; `outside` where they are not in the mention's sentence."""
         tokens = self.tokens
         inside = (places >= 0) & (places < tokens.count)
@@ -177,7 +179,7 @@ class _Builder:
         self.put(length=_classes(self.end - first, (1, 2, 3, 4, 6, 10, 20)))
         self.determiners = kinds
 
-    def _run(self, first: NDArray[np.integer], end: NDArray[np.integer]) -> Codes:
+    def _run(self, first: IntegerArray, end: IntegerArray) -> UInt64Array:
         """The code of a run of words: a polynomial in their codes, the same wherever the run stands. O(tokens)."""
         with np.errstate(over="ignore"):
             powers, inverse = self.tokens.powers()
@@ -246,7 +248,7 @@ class _Builder:
         self.put(phrase=np.zeros(self.count) if self.phrases is None else self.phrases.codes)
         self.put(plural_name=(kind == NAME) * (1 + (number == PLURAL)))
 
-    def _from_appositions(self, genders: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _from_appositions(self, genders: ByteArray) -> ByteArray:
         """The genders, where "the manager, Susan Lee" has that of "Susan Lee" if nothing else is known of it."""
         tokens = self.tokens
         apposed = np.flatnonzero(among(tokens.roles[self.head], _APPOSITIONS) & (genders > 0))[::-1]
@@ -255,7 +257,7 @@ class _Builder:
         of_token[above[above >= 0]] = genders[apposed[above >= 0]]
         return np.where(genders == 0, of_token[self.head], genders).astype(np.uint8)
 
-    def _reaches_conjunct(self) -> NDArray[np.bool_]:
+    def _reaches_conjunct(self) -> BoolArray:
         """Whether a conjunct of the head lies in the mention."""
         tokens = self.tokens
         furthest = np.full(tokens.count, -1, dtype=np.int64)
@@ -277,7 +279,7 @@ class _Builder:
         self.put(name_last=np.where(named, tokens.lower[np.maximum(end, 1) - 1], 0))
         self._acronyms(named)
 
-    def _acronyms(self, named: NDArray[np.bool_]) -> None:
+    def _acronyms(self, named: BoolArray) -> None:
         """The letters of names that may be acronyms, and the initials of those that they may stand for."""
         words = self.tokens.document.words
         rows = np.flatnonzero(named & (self.content_end - self.content_first <= _LONGEST_NAME))
@@ -331,11 +333,11 @@ class _Builder:
         _, total = _occurrences(self.columns["content"])
         self.put(often=_classes(total, (1, 2, 4, 8)))
 
-    def _content_words(self) -> tuple[Integers, Codes]:
+    def _content_words(self) -> tuple[Int32Array, UInt64Array]:
         tokens = self.tokens
         return self._lists(self.content_first, self.content_end, among(tokens.tags, _CONTENT), tokens.lower)
 
-    def _modifiers(self) -> tuple[Integers, Codes]:
+    def _modifiers(self) -> tuple[Int32Array, UInt64Array]:
         """The words that modify the head, in the mention."""
         tokens = self.tokens
         below = among(tokens.roles, _MODIFIERS)
@@ -344,14 +346,14 @@ class _Builder:
         return _grouped(rows[keep], tokens.lower[inside[keep]], self.count)
 
     def _lists(
-        self, first: NDArray[np.integer], end: NDArray[np.integer], kept: NDArray[np.bool_], values: Codes
-    ) -> tuple[Integers, Codes]:
+        self, first: IntegerArray, end: IntegerArray, kept: BoolArray, values: UInt64Array
+    ) -> tuple[Int32Array, UInt64Array]:
         rows, inside = _ranges(first, end)
         keep = kept[inside]
         return _grouped(rows[keep], values[inside[keep]], self.count)
 
 
-def _ranges(first: NDArray[np.integer], end: NDArray[np.integer]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _ranges(first: IntegerArray, end: IntegerArray) -> tuple[IndexArray, IndexArray]:
     """For every token of every mention, the mention and the token. O(words of all mentions)."""
     lengths = np.maximum(end - first, 0)
     rows = np.repeat(np.arange(len(first)), lengths)
@@ -359,7 +361,7 @@ def _ranges(first: NDArray[np.integer], end: NDArray[np.integer]) -> tuple[NDArr
     return rows, np.arange(len(rows)) - starts[rows] + first[rows]
 
 
-def _grouped(rows: NDArray[np.intp], values: Codes, count: int) -> tuple[Integers, Codes]:
+def _grouped(rows: IndexArray, values: UInt64Array, count: int) -> tuple[Int32Array, UInt64Array]:
     """The offsets and the sorted values of each row; row 0, the root's, is empty."""
     order = np.lexsort((values, rows))
     offsets = np.zeros(count + 2, dtype=np.int32)
@@ -367,7 +369,7 @@ def _grouped(rows: NDArray[np.intp], values: Codes, count: int) -> tuple[Integer
     return offsets, values[order]
 
 
-def _occurrences(values: Codes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _occurrences(values: UInt64Array) -> tuple[IndexArray, IndexArray]:
     """How often each value stood before its place, and how often it stands in all."""
     _, number, counts = np.unique(values, return_inverse=True, return_counts=True)
     order = np.argsort(number, kind="stable")
@@ -377,7 +379,7 @@ def _occurrences(values: Codes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return before, counts[number]
 
 
-def _classes(values: NDArray[np.integer], limits: tuple[int, ...]) -> NDArray[np.intp]:
+def _classes(values: IntegerArray, limits: tuple[int, ...]) -> IndexArray:
     """The class of each value, from 1 on: how many of the limits are below it."""
     return np.searchsorted(np.array(limits), values) + 1
 

@@ -4,10 +4,11 @@ import warnings
 
 import numpy as np
 
+from namesakes.arrays import Int32Array
 from namesakes.errors import DataError, UnknownNameError
 from namesakes.syntax.phrases.constituents import Kind, noun_phrases
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers, Mentions, integers
+from namesakes.text.spans import Mentions, integers
 from namesakes.text.strings import Strings
 
 PHRASE = "phrase"
@@ -71,7 +72,7 @@ def with_heads(document: Document) -> Document:
     )
 
 
-def heads_of(document: Document, first: Integers, end: Integers) -> Integers:
+def heads_of(document: Document, first: Int32Array, end: Int32Array) -> Int32Array:
     """The head of each span, from `first` to before `end`: its first token whose own head lies outside. O(words)."""
     assert document.heads is not None
     lengths = np.maximum(end - first, 1)
@@ -85,7 +86,7 @@ def heads_of(document: Document, first: Integers, end: Integers) -> Integers:
     return integers(found)
 
 
-def _phrases(document: Document, first: Integers, end: Integers) -> Strings:
+def _phrases(document: Document, first: Int32Array, end: Int32Array) -> Strings:
     """The kinds of the noun phrases with the same spans."""
     phrases = noun_phrases(document)
     spans = zip(phrases.first.tolist(), phrases.end.tolist(), phrases.kind.tolist(), strict=True)

@@ -10,16 +10,14 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Float32Array, Int8Array, IntegerArray, UInt32Array
 from namesakes.config import fill
 from namesakes.errors import ModelError
 from namesakes.learning.model import Model, load_model, save_model
-from namesakes.mentions.gender_features import NAME, NOMINAL, Codes, Phrases, Tokens
-from namesakes.mentions.pronouns import ANIMATE, FEMININE, INANIMATE, MASCULINE, NEUTER, PLURAL, SINGULAR, Small
+from namesakes.mentions.gender_features import NAME, NOMINAL, Phrases
+from namesakes.mentions.pronouns import ANIMATE, FEMININE, INANIMATE, MASCULINE, NEUTER, PLURAL, SINGULAR
 from namesakes.text.document import Document
-
-Numbers = NDArray[np.float32]
 
 OUTCOMES = ("masculine", "feminine", "neuter", "plural", "either")
 """What a mention can be: taken up by he, by she, by it, by they, or by he or she alike, as nouns for people are."""
@@ -78,10 +76,10 @@ class Classes:
     sure : how sure the gender is, from 1 to 3; 0 where there is none.
     """
 
-    gender: Small
-    animacy: Small
-    number: Small
-    sure: Small
+    gender: ByteArray
+    animacy: ByteArray
+    number: ByteArray
+    sure: ByteArray
 
 
 class GenderModel:
@@ -99,14 +97,16 @@ class GenderModel:
     scale : what a whole number of 1 stands for.
     """
 
-    def __init__(self, settings: GenderSettings, codes: Codes, weights: NDArray[np.int8], scale: float) -> None:
+    def __init__(self, settings: GenderSettings, codes: UInt32Array, weights: Int8Array, scale: float) -> None:
         self.settings, self.codes, self.weights, self.scale = settings, codes, weights, scale
         self._slots = np.full(1 << SLOTS, len(codes), dtype=np.int32)
         self._slots[codes >> np.uint32(32 - SLOTS)] = np.arange(len(codes), dtype=np.int32)
         self._codes = np.append(codes, np.uint32(0))
         self._weights = np.concatenate((weights, np.zeros((1, WIDTH), dtype=np.int8))).astype(np.int32)
 
-    def classes(self, document: Document, first: Tokens, end: Tokens, head: Tokens, kind: Tokens) -> Classes:
+    def classes(
+        self, document: Document, first: IntegerArray, end: IntegerArray, head: IntegerArray, kind: IntegerArray
+    ) -> Classes:
         """The classes of the mentions from token `first` to before `end`; pronouns (kind 3) and others are left 0.
 
         O(mentions); nothing is done mention by mention but for words that were never met before.
@@ -114,7 +114,7 @@ class GenderModel:
         phrases = Phrases.of(document, first, end, head, kind)
         return self.decide(phrases, *self.probabilities(phrases))
 
-    def probabilities(self, phrases: Phrases) -> tuple[Numbers, Numbers]:
+    def probabilities(self, phrases: Phrases) -> tuple[Float32Array, Float32Array]:
         """The probabilities of the outcomes, one row a phrase, and those of being animate."""
         found = np.ascontiguousarray(phrases.features().T)
         rows = self._slots[found >> np.uint32(32 - SLOTS)]
@@ -125,7 +125,7 @@ class GenderModel:
         outcomes /= outcomes.sum(axis=1, keepdims=True)
         return outcomes, 1 / (1 + np.exp(-scores[:, -1]))
 
-    def decide(self, phrases: Phrases, outcomes: Numbers, animate: Numbers) -> Classes:
+    def decide(self, phrases: Phrases, outcomes: Float32Array, animate: Float32Array) -> Classes:
         """The classes that these probabilities are enough for.
 
         A name is he or she if it is likely somebody's, and one of the two is likely enough among them: more is asked of
@@ -200,6 +200,8 @@ def _shipped() -> GenderModel:
     return GenderModel.load(files("namesakes") / "models" / "en-gender")
 
 
-def gender_classes(document: Document, first: Tokens, end: Tokens, head: Tokens, kind: Tokens) -> Classes:
+def gender_classes(
+    document: Document, first: IntegerArray, end: IntegerArray, head: IntegerArray, kind: IntegerArray
+) -> Classes:
     """The classes of mentions by the shipped model: the one place that chooses the model."""
     return GenderModel.active().classes(document, first, end, head, kind)

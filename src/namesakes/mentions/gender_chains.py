@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, IndexArray, Int8Array
 from namesakes.errors import DataError
 from namesakes.formats import read
 from namesakes.mentions.gender_features import NAME, NOMINAL, Phrases
@@ -37,7 +38,7 @@ class Evidence:
 
     phrases: Phrases
     pronouns: NDArray[np.number]
-    animate: NDArray[np.int8]
+    animate: Int8Array
 
 
 def chain_evidence(document: Document) -> Evidence:
@@ -90,9 +91,7 @@ def named_evidence(document: Document) -> Evidence:
     return Evidence(seen, np.where(things[:, None] > 0, _IT, _SOMEBODY), (1 - things).astype(np.int8))
 
 
-def described(
-    document: Document, first: NDArray[np.intp], end: NDArray[np.intp]
-) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+def described(document: Document, first: IndexArray, end: IndexArray) -> tuple[IndexArray, ByteArray]:
     """The head and the kind of each mention: by the tree, or without one the last noun of the first run of nouns."""
     columns = [document.columns[name].codes for name in ("upos", "xpos") if name in document.columns]
     nouns, proper, pronouns = (

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TextIO
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Int64Array
 from namesakes.errors import DataError
 from namesakes.mentions.gender_features import Phrases
 
@@ -28,16 +28,16 @@ class Counts:
     """Phrases in small letters, as tuples of words, and how often each goes with he, she, it and they."""
 
     phrases: list[tuple[str, ...]]
-    counts: NDArray[np.int64]
+    counts: Int64Array
 
     def __len__(self) -> int:
         return len(self.phrases)
 
-    def select(self, keep: NDArray[np.bool_]) -> "Counts":
+    def select(self, keep: BoolArray) -> "Counts":
         """Only the phrases where `keep` is true."""
         return Counts([self.phrases[row] for row in np.flatnonzero(keep).tolist()], self.counts[keep])
 
-    def single(self) -> dict[str, NDArray[np.int64]]:
+    def single(self) -> dict[str, Int64Array]:
         """The counts of the phrases that are one word."""
         return {phrase[0]: row for phrase, row in zip(self.phrases, self.counts, strict=True) if len(phrase) == 1}
 

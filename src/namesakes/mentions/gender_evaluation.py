@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, IntegerArray
 from namesakes.formats import read
 from namesakes.mentions.gender import GenderModel, GenderSettings
 from namesakes.mentions.gender_chains import (
@@ -23,7 +23,6 @@ from namesakes.mentions.pronouns import ENGLISH
 from namesakes.syntax.tagging.tagger import Tagger
 from namesakes.text.vocabulary import codes
 
-Genders = NDArray[np.integer]
 GAP_SPLITS = ("development", "validation")
 GENDERS = ("masculine", "feminine", "neuter")
 
@@ -76,7 +75,7 @@ def chain_genders(model: GenderModel, evidence: Iterable[Evidence], kind: int) -
     return scores_by_gender(np.concatenate(found), np.concatenate(gold))
 
 
-def scores_by_gender(found: Genders, gold: Genders) -> dict[str, Any]:
+def scores_by_gender(found: IntegerArray, gold: IntegerArray) -> dict[str, Any]:
     """Coverage (how many got a gender) and accuracy (of these), of all and by gender."""
     scores: dict[str, Any] = _covered(found, gold)
     for number, name in enumerate(GENDERS, start=1):
@@ -85,7 +84,7 @@ def scores_by_gender(found: Genders, gold: Genders) -> dict[str, Any]:
     return scores
 
 
-def _covered(found: Genders, gold: Genders) -> dict[str, float]:
+def _covered(found: IntegerArray, gold: IntegerArray) -> dict[str, float]:
     covered = found > 0
     right = float((found[covered] == gold[covered]).mean()) if covered.any() else 0.0
     return {"mentions": len(gold), "coverage": float(covered.mean()) if len(gold) else 0.0, "accuracy": right}
@@ -131,9 +130,9 @@ def evaluate_held_out(path: Path, corpora: Path) -> dict[str, Any]:
     return count_genders(train(seen, training_evidence(corpora)), counts.select(held), known)
 
 
-def held_out(counts: Counts) -> NDArray[np.bool_]:
+def held_out(counts: Counts) -> BoolArray:
     """A tenth of the phrases, by their codes."""
-    found: NDArray[np.bool_] = codes([" ".join(phrase) for phrase in counts.phrases]) % np.uint64(10) == 0
+    found: BoolArray = codes([" ".join(phrase) for phrase in counts.phrases]) % np.uint64(10) == 0
     return found
 
 

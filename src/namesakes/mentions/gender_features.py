@@ -5,18 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, IndexArray, IntegerArray, UInt32Array
 from namesakes.syntax.tagging.word_forms import LOWER, PREFIX, SUFFIX, word_forms
 from namesakes.text.document import Document
 from namesakes.text.vocabulary import folded_codes
 from namesakes.text.word_cache import WordCache
 from namesakes.text.word_vectors import WordVectors, shortened
-
-Codes = NDArray[np.uint32]
-Places = NDArray[np.intp]
-Flags = NDArray[np.bool_]
-Tokens = NDArray[np.integer]
 
 NAME, NOMINAL = 1, 2
 """Kinds of mentions, numbered as in `namesakes.mentions.attributes`."""
@@ -42,23 +37,25 @@ class Phrases:
     """
 
     words: Sequence[str]
-    kind: NDArray[np.uint8]
-    first: Places
-    end: Places
-    head: Places
-    before: Places
-    after: Places
-    opens: Flags
-    closes: Flags
-    entity: Codes
-    plural: NDArray[np.uint8]
+    kind: ByteArray
+    first: IndexArray
+    end: IndexArray
+    head: IndexArray
+    before: IndexArray
+    after: IndexArray
+    opens: BoolArray
+    closes: BoolArray
+    entity: UInt32Array
+    plural: ByteArray
     cased: bool = True
 
     def __len__(self) -> int:
         return len(self.kind)
 
     @classmethod
-    def of(cls, document: Document, first: Tokens, end: Tokens, head: Tokens, kind: Tokens) -> "Phrases":
+    def of(
+        cls, document: Document, first: IntegerArray, end: IntegerArray, head: IntegerArray, kind: IntegerArray
+    ) -> "Phrases":
         """The mentions of a document; those that are neither names nor nouns get no features."""
         opening, closing, heads = (np.asarray(places).astype(np.intp) for places in (first, end, head))
         kinds = np.asarray(kind).astype(np.uint8)
@@ -81,7 +78,7 @@ class Phrases:
             plural=_numbers(document)[heads],
         )
 
-    def features(self) -> Codes:
+    def features(self) -> UInt32Array:
         """One row of codes a phrase, 0 where a template has nothing to say. O(phrases), but for words never met."""
         found = np.zeros((len(self), WIDE), dtype=np.uint32)
         for kind, templates in ((NAME, _name), (NOMINAL, _nominal)):
@@ -91,7 +88,7 @@ class Phrases:
                 found[rows, : columns.shape[1]] = _mixed(columns.astype(np.uint32, copy=False), kind)
         return found
 
-    def known(self, *places: Places) -> list[Codes]:
+    def known(self, *places: IndexArray) -> list[UInt32Array]:
         """What is known of the words at these places, in the columns below, looked up once a word."""
         needed, where = np.unique(np.concatenate(places), return_inverse=True)
         words = [self.words[place] if place >= 0 else "" for place in needed.tolist()]
@@ -101,11 +98,11 @@ class Phrases:
         edges = np.cumsum([len(part) for part in places])[:-1]
         return [table[rows] for rows in np.split(where.reshape(-1), edges)]
 
-    def singular(self, places: Places) -> Codes:
+    def singular(self, places: IndexArray) -> UInt32Array:
         """The same of the singular of the nouns at these places, as far as spelling tells it."""
         needed, where = np.unique(places, return_inverse=True)
         table = _WORDS_MET.of([singular_form(self.words[place].lower()) for place in needed.tolist()])
-        found: Codes = table[where.reshape(-1)]
+        found: UInt32Array = table[where.reshape(-1)]
         return found
 
 
@@ -116,7 +113,7 @@ clusters from coarse to fine, and how it is written."""
 _FORMS = (LOWER, *range(SUFFIX + 1, SUFFIX + 6), *range(PREFIX + 3, PREFIX + 6))
 
 
-def _looked_up(words: Sequence[str]) -> Codes:
+def _looked_up(words: Sequence[str]) -> UInt32Array:
     table = np.zeros((len(words), CASE + 1), dtype=np.uint32)
     table[:, :CLUSTERS] = word_forms(words)[:, _FORMS]
     paths = WordVectors.shipped().paths(table[:, SELF])
@@ -129,7 +126,7 @@ def _looked_up(words: Sequence[str]) -> Codes:
 _WORDS_MET = WordCache(_looked_up)
 
 
-def _name(phrases: Phrases, rows: Places) -> list[Any]:
+def _name(phrases: Phrases, rows: IndexArray) -> list[Any]:
     """The templates of names: given names and titles, the last word, and how they are written."""
     first, end, head = phrases.first[rows], phrases.end[rows], phrases.head[rows]
     opens, closes = phrases.opens[rows], phrases.closes[rows]
@@ -170,7 +167,7 @@ def _name(phrases: Phrases, rows: Places) -> list[Any]:
     ]
 
 
-def _nominal(phrases: Phrases, rows: Places) -> list[Any]:
+def _nominal(phrases: Phrases, rows: IndexArray) -> list[Any]:
     """The templates of common nouns."""
     head, before = phrases.head[rows], phrases.before[rows]
     beside = np.where((before >= 0) & (before < head), head - 1, -1)
@@ -198,7 +195,7 @@ _SHARED = {6: 5, 7: 5}
 """Templates of names that share their weights: a given name after a title weighs what it weighs in the first place."""
 
 
-def _mixed(values: Codes, kind: int) -> Codes:
+def _mixed(values: UInt32Array, kind: int) -> UInt32Array:
     """The codes of templates and values, mixed into 32 bits; 0 stays 0."""
     numbers = np.arange(kind * WIDE, kind * WIDE + values.shape[1], dtype=np.uint32)
     for place, like in _SHARED.items() if kind == NAME else ():
@@ -212,7 +209,7 @@ def _mixed(values: Codes, kind: int) -> Codes:
     return mixed
 
 
-def _chained(*columns: Codes) -> Codes:
+def _chained(*columns: UInt32Array) -> UInt32Array:
     """One code for several words in their order."""
     found = np.zeros(len(columns[0]), dtype=np.uint32)
     for column in columns:
@@ -233,7 +230,7 @@ def _case(word: str) -> int:
     return 1 if word.islower() else 3 if word.isupper() and len(word) > 1 else 2 if word[:1].isupper() else 4
 
 
-def _tagged(document: Document, *wanted: frozenset[str]) -> NDArray[np.uint8] | None:
+def _tagged(document: Document, *wanted: frozenset[str]) -> ByteArray | None:
     """Which of these sets, from 1 on, has each token's tag, in either column; None where there are no tags."""
     found = None
     for name in ("xpos", "upos"):
@@ -245,7 +242,7 @@ def _tagged(document: Document, *wanted: frozenset[str]) -> NDArray[np.uint8] | 
     return found
 
 
-def _proper(document: Document) -> Flags:
+def _proper(document: Document) -> BoolArray:
     """Whether each token can be part of a name: by its tags, or without them by a capital letter."""
     tagged = _tagged(document, _PROPER)
     if tagged is not None:
@@ -253,7 +250,7 @@ def _proper(document: Document) -> Flags:
     return np.fromiter((word[:1].isupper() for word in document.words), dtype=np.bool_, count=len(document.words))
 
 
-def _runs(inside: Flags) -> tuple[Places, Places]:
+def _runs(inside: BoolArray) -> tuple[IndexArray, IndexArray]:
     """For each token the first token of the run of names it is in, and the place after the last; else itself."""
     where = np.arange(len(inside))
     starts = inside & ~np.append(False, inside[:-1])
@@ -263,7 +260,7 @@ def _runs(inside: Flags) -> tuple[Places, Places]:
     return np.where(inside, first, where), np.where(inside, last, where) + 1
 
 
-def _entities(document: Document) -> Codes:
+def _entities(document: Document) -> UInt32Array:
     found = np.zeros(len(document.starts), dtype=np.uint32)
     table = document.entity_table
     if table is not None and len(table.starts):
@@ -273,7 +270,7 @@ def _entities(document: Document) -> Codes:
     return found
 
 
-def _numbers(document: Document) -> NDArray[np.uint8]:
+def _numbers(document: Document) -> ByteArray:
     """1 for tokens with a tag of the singular, 2 of the plural, 0 else."""
     found = _tagged(document, _SINGULAR, _PLURAL)
     return np.zeros(len(document.starts), dtype=np.uint8) if found is None else found

@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from namesakes.arrays import BoolArray, Float32Array, Float64Array, IndexArray, Int64Array, UInt32Array
 from namesakes.config import generator
 from namesakes.mentions.gender import OUTCOMES, SLOTS, WIDTH, GenderModel, GenderSettings
 from namesakes.mentions.gender_chains import Evidence
 from namesakes.mentions.gender_counts import GAP, Counts, phrases_of
-from namesakes.mentions.gender_features import NAME, NOMINAL, Codes, Phrases, singular_form
+from namesakes.mentions.gender_features import NAME, NOMINAL, Phrases, singular_form
 from namesakes.mentions.lexical_gender import lexical_genders
 
-Numbers = NDArray[np.float32]
 Report = Callable[[str], None]
 
 PLURAL, EITHER = OUTCOMES.index("plural"), OUTCOMES.index("either")
@@ -33,12 +33,12 @@ class Examples:
     animate : the share of what is animate; `animate_weights` is 0 where that is not known.
     """
 
-    features: Codes
-    shares: Numbers
-    weights: Numbers
-    animate: Numbers
-    animate_weights: Numbers
-    names: NDArray[np.bool_]
+    features: UInt32Array
+    shares: Float32Array
+    weights: Float32Array
+    animate: Float32Array
+    animate_weights: Float32Array
+    names: BoolArray
 
 
 def train(
@@ -61,7 +61,7 @@ def train(
     return GenderModel(settings, codes, whole, scale)
 
 
-def fair_counts(counts: Counts) -> NDArray[np.float64]:
+def fair_counts(counts: Counts) -> Float64Array:
     """The counts as they are learned for names, with the world's preference for men taken out.
 
     *She* is weighed up until given names and titles (`mary !`) have as much of it as of *he*; and a surname, a word
@@ -107,7 +107,7 @@ def _from_counts(counts: Counts, genders: Mapping[str, int]) -> Iterable[Example
             yield _plurals(_examples(phrases_of(words.phrases, NOMINAL), words.counts, genders), words, single)
 
 
-def _plurals(examples: Examples, words: Counts, single: Mapping[str, NDArray[np.int64]]) -> Examples:
+def _plurals(examples: Examples, words: Counts, single: Mapping[str, Int64Array]) -> Examples:
     """The examples with nouns that go with they as animate as their singulars are, where these are counted."""
     animate, weights = examples.animate.copy(), examples.animate_weights.copy()
     for row in np.flatnonzero(examples.shares[:, PLURAL] > 0.5).tolist():
@@ -155,7 +155,7 @@ def _joined(parts: list[Examples]) -> Examples:
     return Examples(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
-def _kept(examples: Examples, most: int) -> Codes:
+def _kept(examples: Examples, most: int) -> UInt32Array:
     """The sorted codes of the heaviest features, one a slot."""
     heavy = np.maximum(examples.weights, examples.animate_weights)
     codes, number = np.unique(examples.features, return_inverse=True)
@@ -167,7 +167,7 @@ def _kept(examples: Examples, most: int) -> Codes:
     return np.sort(codes[order[np.sort(best)[:most]]])
 
 
-def _fit(examples: Examples, codes: Codes, settings: GenderSettings, report: Report | None) -> Numbers:
+def _fit(examples: Examples, codes: UInt32Array, settings: GenderSettings, report: Report | None) -> Float32Array:
     """The weights by AdaGrad (Duchi, Hazan & Singer 2011), averaged over the second half of the rounds."""
     matrix = _matrix(examples.features, codes)
     weights = np.zeros((len(codes), WIDTH), dtype=np.float32)
@@ -193,7 +193,7 @@ def _fit(examples: Examples, codes: Codes, settings: GenderSettings, report: Rep
     return mean / np.float32(max(added, 1))
 
 
-def _errors(scores: Numbers, examples: Examples, rows: NDArray[np.intp]) -> tuple[Numbers, float]:
+def _errors(scores: Float32Array, examples: Examples, rows: IndexArray) -> tuple[Float32Array, float]:
     """The gradient of the cross-entropies by the scores, and the first of them."""
     outcomes = scores[:, :-1]
     outcomes = np.exp(outcomes - outcomes.max(axis=1, keepdims=True))
@@ -204,14 +204,14 @@ def _errors(scores: Numbers, examples: Examples, rows: NDArray[np.intp]) -> tupl
     shares[unsaid, :2] = outcomes[unsaid, :2] - people[:, None] / 2
     shares[unsaid, EITHER] = 0
     animate = 1 / (1 + np.exp(-scores[:, -1]))
-    errors: Numbers = np.empty_like(scores)
+    errors: Float32Array = np.empty_like(scores)
     errors[:, :-1] = (outcomes - shares) * weights[:, None]
     errors[:, -1] = (animate - examples.animate[rows]) * examples.animate_weights[rows]
     cost = -float((weights * (shares * np.log(outcomes + 1e-9)).sum(axis=1)).sum())
     return errors, cost
 
 
-def _matrix(features: Codes, codes: Codes) -> csr_array:
+def _matrix(features: UInt32Array, codes: UInt32Array) -> csr_array:
     """The examples as a sparse matrix of the features that are kept."""
     places = np.minimum(np.searchsorted(codes, features), max(len(codes) - 1, 0))
     present = codes[places] == features

@@ -10,10 +10,10 @@ harm.
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_array, hstack
 
+from namesakes.arrays import Float64Array, IndexArray, Int64Array
 from namesakes.text.word_vectors import SCALE, WordVectors
 
 MASCULINE, FEMININE = 0, 1
@@ -37,7 +37,7 @@ ENDINGS = range(2, 7)
 _GIVEN = 20.0
 
 
-def lexical_genders(counts: Mapping[str, Sequence[int] | NDArray[np.int64]]) -> dict[str, int]:
+def lexical_genders(counts: Mapping[str, Sequence[int] | Int64Array]) -> dict[str, int]:
     """The gender of each noun that has one, from the counts of single words with he, she, it and they."""
     words = PAIRS.split()
     seeds = {word: place % 2 for place, word in enumerate(words) if word not in WIDER}
@@ -59,7 +59,7 @@ def lexical_genders(counts: Mapping[str, Sequence[int] | NDArray[np.int64]]) -> 
     return found
 
 
-def _inputs(words: Sequence[str], vectors: NDArray[np.float64], ratios: NDArray[np.float64]) -> csr_array:
+def _inputs(words: Sequence[str], vectors: Float64Array, ratios: Float64Array) -> csr_array:
     """Vectors, endings, the ratio of he and she, and a constant."""
     endings: dict[str, int] = {}
     places = [
@@ -74,17 +74,17 @@ def _inputs(words: Sequence[str], vectors: NDArray[np.float64], ratios: NDArray[
     return csr_array(hstack((csr_array(dense), letters)))
 
 
-def _fit(inputs: csr_array, labels: NDArray[np.intp]) -> NDArray[np.float64]:
+def _fit(inputs: csr_array, labels: IndexArray) -> Float64Array:
     """The probabilities of neither, masculine and feminine, by logistic regression with an L2 penalty."""
     weights = np.where(labels > 0, _GIVEN, 1.0)
     targets = np.eye(3)[labels]
 
-    def probabilities(flat: NDArray[np.float64]) -> NDArray[np.float64]:
+    def probabilities(flat: Float64Array) -> Float64Array:
         scores = inputs @ flat.reshape(-1, 3)
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))
         return np.asarray(scores / scores.sum(axis=1, keepdims=True))
 
-    def loss(flat: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    def loss(flat: Float64Array) -> tuple[float, Float64Array]:
         chances = probabilities(flat)
         cost = -float((weights * np.log((chances * targets).sum(axis=1) + 1e-12)).sum()) + 0.5 * float(flat @ flat)
         slope = inputs.T @ ((chances - targets) * weights[:, None])

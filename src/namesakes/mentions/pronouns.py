@@ -3,12 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, IndexArray, UInt64Array
 from namesakes.text.vocabulary import codes
-
-Codes = NDArray[np.uint64]
-Small = NDArray[np.uint8]
 
 SINGULAR, PLURAL = 1, 2
 """Numbers; 0 is for what is not known."""
@@ -70,19 +67,19 @@ class Pronouns:
     persons, numbers, genders, animacies : see above; 0 where the form alone does not say.
     """
 
-    words: Codes
-    citations: Small
-    persons: Small
-    numbers: Small
-    genders: Small
-    animacies: Small
+    words: UInt64Array
+    citations: ByteArray
+    persons: ByteArray
+    numbers: ByteArray
+    genders: ByteArray
+    animacies: ByteArray
 
-    def find(self, words: Codes) -> NDArray[np.intp]:
+    def find(self, words: UInt64Array) -> IndexArray:
         """The place of each word in the table, -1 where it is not a pronoun."""
         return _find(self.words, words)
 
 
-def _find(table: Codes, words: Codes) -> NDArray[np.intp]:
+def _find(table: UInt64Array, words: UInt64Array) -> IndexArray:
     places = np.minimum(np.searchsorted(table, words), len(table) - 1)
     return np.where(table[places] == words, places, -1)
 
@@ -109,7 +106,7 @@ DETERMINERS = ("", *(line.split()[0] for line in _DETERMINERS.strip().splitlines
 """The kinds of determiners by their numbers."""
 
 
-def _determiners() -> tuple[Codes, Small]:
+def _determiners() -> tuple[UInt64Array, ByteArray]:
     rows = [(word, kind) for kind, line in enumerate(_DETERMINERS.strip().splitlines(), 1) for word in line.split()[1:]]
     hashed = codes([word for word, _ in rows])
     order = np.argsort(hashed)
@@ -119,7 +116,7 @@ def _determiners() -> tuple[Codes, Small]:
 _DETERMINER_WORDS, _DETERMINER_KINDS = _determiners()
 
 
-def determiner_kinds(words: Codes) -> Small:
+def determiner_kinds(words: UInt64Array) -> ByteArray:
     """The kind of determiner that each word is; 0 for none."""
     places = _find(_DETERMINER_WORDS, words)
     return np.where(places >= 0, _DETERMINER_KINDS[places], 0).astype(np.uint8)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array
 from namesakes.text.document import Document
 
 KINDS = (("“", "”"), ("``", "''"), ("«", "»"), ('"', '"'), ("‘", "’"), ("'", "'"))
@@ -49,7 +49,7 @@ def quotes(document: Document) -> list[Quote]:
     return sorted(found, key=lambda each: each.first)
 
 
-def quoted(document: Document, found: Sequence[Quote]) -> NDArray[np.int32]:
+def quoted(document: Document, found: Sequence[Quote]) -> Int32Array:
     """The number of the quote that each token is in, -1 outside."""
     numbers = np.full(len(document.starts), -1, dtype=np.int32)
     for number, quote in enumerate(found):

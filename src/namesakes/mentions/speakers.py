@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array
 from namesakes.mentions.quotes import Quote, quotes
 from namesakes.text.document import Document
 
@@ -108,8 +108,8 @@ class _Attribution:
         self.lemmas = [lemma.lower() for lemma in lemmas]
         self.tags, self.labels = columns["upos"].rows, columns["label"].rows
         self.heads: list[int] = document.heads.tolist()
-        self.edges: NDArray[np.int32] = document.paragraph_starts
-        self.sentences: NDArray[np.int32] = np.append(document.sentence_starts, len(self.words))
+        self.edges: Int32Array = document.paragraph_starts
+        self.sentences: Int32Array = np.append(document.sentence_starts, len(self.words))
         self.subjects = {
             head: place
             for place, (head, label) in enumerate(zip(self.heads, self.labels, strict=True))

@@ -3,15 +3,12 @@
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, Int32Array, UInt64Array
 from namesakes.mentions.pronouns import PLURAL, SINGULAR
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import among, code, codes
-
-Codes = NDArray[np.uint64]
-Places = NDArray[np.int32]
 
 PROPER = codes(["PROPN", "NNP", "NNPS"])
 _CLAUSES = codes(
@@ -59,13 +56,13 @@ class Tokens:
         self.heads = np.full(self.count, -1, dtype=np.int32) if heads is None else np.maximum(heads, -1)
         self.sentences = document.sentence_ids
 
-    def column(self, name: str) -> Codes:
+    def column(self, name: str) -> UInt64Array:
         """The codes of one of the document's columns, 0 where it has none."""
         column = self.document.columns.get(name)
         return np.zeros(self.count, dtype=np.uint64) if column is None else column.codes
 
     @cached_property
-    def cases(self) -> Codes:
+    def cases(self) -> UInt64Array:
         """The preposition that belongs to each token."""
         found = np.zeros(self.count, dtype=np.uint64)
         own = np.flatnonzero((self.roles == code("case")) & (self.heads >= 0))[::-1]
@@ -73,7 +70,7 @@ class Tokens:
         return found
 
     @cached_property
-    def clauses(self) -> tuple[Places, Codes]:
+    def clauses(self) -> tuple[Int32Array, UInt64Array]:
         """The head of the clause that each token is in, and the code of the relations on the way there."""
         is_clause = among(self.roles, _CLAUSES) | (self.heads < 0)
         is_clause |= (self.roles == code("conj")) & among(self.tags, _VERBS)
@@ -91,7 +88,7 @@ class Tokens:
         return place.astype(np.int32), path
 
     @cached_property
-    def quoted(self) -> NDArray[np.bool_]:
+    def quoted(self) -> BoolArray:
         """Whether each token stands between quotation marks of its paragraph."""
         marks = among(self.lower, _QUOTES)
         edges = self.document.paragraph_starts if len(self.document.paragraph_starts) else np.zeros(1, dtype=np.int32)
@@ -101,7 +98,7 @@ class Tokens:
         return np.asarray((seen - before) % 2 == 1)
 
     @cached_property
-    def entities(self) -> Codes:
+    def entities(self) -> UInt64Array:
         """The type of the name that each token is in."""
         found = np.zeros(self.count, dtype=np.uint64)
         table = self.document.entity_table
@@ -111,7 +108,7 @@ class Tokens:
         return found
 
     @cached_property
-    def name_runs(self) -> tuple[Places, Places]:
+    def name_runs(self) -> tuple[Int32Array, Int32Array]:
         """The first token of the run of proper nouns that each token is in, and the place after its last."""
         proper = among(self.tags, PROPER) | among(self.fine, PROPER)
         inside = np.diff(proper.astype(np.int8), prepend=0, append=0)
@@ -123,7 +120,7 @@ class Tokens:
         return first.astype(np.int32), last.astype(np.int32)
 
     @cached_property
-    def morphology(self) -> dict[str, NDArray[np.uint8]]:
+    def morphology(self) -> dict[str, ByteArray]:
         """Number, gender, animacy and person as the column `feats` has them."""
         feats = self.document.columns.get("feats")
         found = {}
@@ -139,7 +136,7 @@ class Tokens:
             found["number"] = np.where(plural, PLURAL, np.where(single, SINGULAR, 0)).astype(np.uint8)
         return found
 
-    def powers(self) -> tuple[Codes, Codes]:
+    def powers(self) -> tuple[UInt64Array, UInt64Array]:
         """Powers of an odd number and of its inverse, modulo 2^64, for the codes of runs of words."""
         with np.errstate(over="ignore"):
             ones = np.full(self.count + 1, _BASE, dtype=np.uint64)
@@ -149,6 +146,6 @@ class Tokens:
             return np.cumprod(ones, dtype=np.uint64), np.cumprod(inverse, dtype=np.uint64)
 
 
-def lowered(column: Strings) -> Codes:
+def lowered(column: Strings) -> UInt64Array:
     """The codes of a column's strings in small letters."""
     return codes([value.lower() for value in column.values])[column.indices] if len(column) else column.codes

@@ -7,33 +7,31 @@ document (which pages speak of which namesake) `compare_labels` takes two lists 
 from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.metrics.coreference import b_cubed, pairs
-from namesakes.metrics.measure import Counts, Score, chain_measure, f_measure, from_ratios, ratio
-from namesakes.metrics.overlap import Overlap, Places
-
-Values = NDArray[np.float64]
+from namesakes.metrics.measure import Score, chain_measure, f_measure, from_ratios, ratio
+from namesakes.metrics.overlap import Overlap
 
 
-def _largest(groups: Places, counts: Places, size: int) -> Values:
+def _largest(groups: Int64Array, counts: Int64Array, size: int) -> Float64Array:
     """For each group the largest of its counts, 0 where it has none."""
     largest = np.zeros(size)
     np.maximum.at(largest, groups, counts)
     return largest
 
 
-def f_alpha(alpha: float) -> Callable[[Values], Score]:
+def f_alpha(alpha: float) -> Callable[[Float64Array], Score]:
     """A way to finish the counts of `purity` with F_α = 1 / (α/purity + (1 − α)/inverse purity)."""
 
-    def finish(total: Values) -> Score:
+    def finish(total: Float64Array) -> Score:
         plain = from_ratios(total)
         return Score(plain.recall, plain.precision, f_measure(ratio(*plain.recall), ratio(*plain.precision), alpha))
 
     return finish
 
 
-def purity(overlap: Overlap) -> Counts:
+def purity(overlap: Overlap) -> Float64Array:
     """Inverse purity as recall, Σ_k max_r n / items; purity as precision, Σ_r max_k n / items (Artiles et al. 2007)."""
     cells = overlap.cells
     by_key = _largest(cells.rows, cells.counts, len(overlap.key.sizes))
@@ -52,7 +50,7 @@ chain_measure("f02", "Purity, F₀.₂", f_alpha(0.2))(purity)
 
 
 @chain_measure("pairwise", "Pairs")
-def pairwise(overlap: Overlap) -> Counts:
+def pairwise(overlap: Overlap) -> Float64Array:
     """Pairs of items that are together: those that both sides join, over those that each one joins."""
     together = overlap.by_document(overlap.cell_documents, pairs(overlap.cells.counts))
     key = overlap.by_document(overlap.key.cluster_documents, pairs(overlap.key.sizes))

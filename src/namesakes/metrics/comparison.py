@@ -12,10 +12,10 @@ from functools import cached_property
 from itertools import zip_longest
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int64Array, UInt64Array
 from namesakes.errors import AlignmentError, DataError
-from namesakes.metrics.overlap import Overlap, Places, Side
+from namesakes.metrics.overlap import Overlap, Side
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 from namesakes.text.vocabulary import code
@@ -31,8 +31,8 @@ class Pair:
 
     key: Document
     response: Document
-    key_places: tuple[Places, Places] | None = None
-    response_places: tuple[Places, Places] | None = None
+    key_places: tuple[Int64Array, Int64Array] | None = None
+    response_places: tuple[Int64Array, Int64Array] | None = None
     length: int = 0
 
 
@@ -82,10 +82,10 @@ class Comparison:
         response = self._side("response", [(pair.response, pair.response_places) for pair in self.pairs])
         return Overlap.of(key, response)
 
-    def _side(self, side: str, documents: Sequence[tuple[Document, tuple[Places, Places] | None]]) -> Side:
+    def _side(self, side: str, documents: Sequence[tuple[Document, tuple[Int64Array, Int64Array] | None]]) -> Side:
         """All mentions of one side. A mention is coded as (its start in the corpus) · 2³² + its length."""
         offset, clusters = 0, 0
-        columns: list[tuple[Places, Places, NDArray[np.uint64]]] = []
+        columns: list[tuple[Int64Array, Int64Array, UInt64Array]] = []
         counts: list[int] = []
         chains: list[int] = []
         for pair, (document, places) in zip(self.pairs, documents, strict=True):
@@ -114,9 +114,7 @@ class Comparison:
             table = table.select(table.chains >= 0)
         return table if self.keep_singletons else table.without_singletons()
 
-    def _distinct(
-        self, side: str, documents: Places, codes: Places, gaps: NDArray[np.uint64]
-    ) -> NDArray[np.int64] | None:
+    def _distinct(self, side: str, documents: Int64Array, codes: Int64Array, gaps: UInt64Array) -> Int64Array | None:
         """The rows to keep where spans stand twice, or None where none does."""
         order = np.lexsort((gaps, codes))
         twice = (np.diff(codes[order]) == 0) & (np.diff(gaps[order]) == 0)
@@ -128,7 +126,7 @@ class Comparison:
         first = np.concatenate([[True], ~twice])
         return np.sort(order[first])
 
-    def _duplicate(self, side: str, documents: Places, one: int, other: int) -> DataError:
+    def _duplicate(self, side: str, documents: Int64Array, one: int, other: int) -> DataError:
         """The error for two mentions of one document that cover the same; the rows are those of the whole side."""
         number = int(documents[one])
         document = self.pairs[number].key if side == "key" else self.pairs[number].response
@@ -182,7 +180,7 @@ def _align(key: Document, response: Document) -> Pair:
     raise _difference(key, response)
 
 
-def _without_empty_nodes(document: Document) -> tuple[list[str], tuple[Places, Places]]:
+def _without_empty_nodes(document: Document) -> tuple[list[str], tuple[Int64Array, Int64Array]]:
     """The words that stand in the text, and where each token begins and ends when only these are counted."""
     real = np.ones(len(document.starts), dtype=np.int64)
     if document.empty_nodes is not None:
@@ -198,7 +196,7 @@ def _same_tokens(key: Document, response: Document) -> bool:
     return len(key.starts) == len(response.starts) and key.words == response.words
 
 
-def _squeezed(document: Document) -> tuple[Places, Places]:
+def _squeezed(document: Document) -> tuple[Int64Array, Int64Array]:
     """Where each token begins and ends when the text's white space is not counted."""
     solid = np.fromiter((not each.isspace() for each in document.text), dtype=np.int64, count=len(document.text))
     before = np.concatenate([[0], np.cumsum(solid)])
@@ -219,14 +217,14 @@ def _quoted(word: str | None) -> str:
     return "missing" if word is None else f"'{word[:40]}'"
 
 
-def _spans(table: Mentions, places: tuple[Places, Places] | None) -> tuple[Places, Places]:
+def _spans(table: Mentions, places: tuple[Int64Array, Int64Array] | None) -> tuple[Int64Array, Int64Array]:
     """The first and the last place of each mention in common coordinates."""
     if places is None:
         return table.first.astype(np.int64), table.end.astype(np.int64)
     return places[0][table.first], places[1][table.end - 1]
 
 
-def _gaps(table: Mentions, places: tuple[Places, Places] | None) -> NDArray[np.uint64]:
+def _gaps(table: Mentions, places: tuple[Int64Array, Int64Array] | None) -> UInt64Array:
     """For discontinuous mentions a code of the parts inside their outermost span; 0 for the others."""
     gaps = np.zeros(len(table), dtype=np.uint64)
     for row in np.flatnonzero(np.diff(table.offsets) > 1).tolist():

@@ -6,32 +6,30 @@ Pradhan et al. 2014, "Scoring coreference partitions of predicted mentions", is 
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.metrics.measure import Counts, Score, chain_measure, f_measure, ratio
-from namesakes.metrics.overlap import Overlap, Places
+from namesakes.arrays import Float64Array, Int64Array
+from namesakes.metrics.measure import Score, chain_measure, f_measure, ratio
+from namesakes.metrics.overlap import Overlap
 from namesakes.structures.assignment import heaviest_matching
 
-Values = NDArray[np.float64]
 
-
-def pairs(sizes: Places | Values) -> Values:
+def pairs(sizes: Int64Array | Float64Array) -> Float64Array:
     """n·(n − 1) / 2 of each size."""
     wide = sizes.astype(np.float64)
     return wide * (wide - 1.0) / 2.0
 
 
-def _columns(*columns: Values) -> Counts:
+def _columns(*columns: Float64Array) -> Float64Array:
     return np.stack(columns, axis=1)
 
 
-def _mention_counts(overlap: Overlap) -> tuple[Values, Values, Values]:
+def _mention_counts(overlap: Overlap) -> tuple[Float64Array, Float64Array, Float64Array]:
     """By document: common mentions, the key's and the response's."""
     common = overlap.by_document(overlap.cell_documents, overlap.cells.counts)
     return common, overlap.by_document(overlap.key.documents), overlap.by_document(overlap.response.documents)
 
 
-def _cell_sizes(overlap: Overlap) -> tuple[Values, Values, Values]:
+def _cell_sizes(overlap: Overlap) -> tuple[Float64Array, Float64Array, Float64Array]:
     """For each cell: its count, the size of its key entity and of its response entity."""
     cells = overlap.cells
     counts = cells.counts.astype(np.float64)
@@ -40,14 +38,14 @@ def _cell_sizes(overlap: Overlap) -> tuple[Values, Values, Values]:
 
 
 @chain_measure("mentions", "Mentions")
-def mentions(overlap: Overlap) -> Counts:
+def mentions(overlap: Overlap) -> Float64Array:
     """Mention detection: spans that both sides have, against those of each."""
     common, key, response = _mention_counts(overlap)
     return _columns(common, key, common, response)
 
 
 @chain_measure("muc", "MUC")
-def muc(overlap: Overlap) -> Counts:
+def muc(overlap: Overlap) -> Float64Array:
     """MUC (Vilain et al. 1995): links kept, Σ (|k| − parts of k) / Σ (|k| − 1).
 
     A part of k is a cell or a mention without a twin, so the numerator is Σ over cells of n − 1, on both sides.
@@ -59,7 +57,7 @@ def muc(overlap: Overlap) -> Counts:
 
 
 @chain_measure("b3", "B³")
-def b_cubed(overlap: Overlap) -> Counts:
+def b_cubed(overlap: Overlap) -> Float64Array:
     """B³ (Bagga & Baldwin 1998): Σ n² / |k| over key mentions, Σ n² / |r| over response mentions."""
     _, key, response = _mention_counts(overlap)
     counts, key_sizes, response_sizes = _cell_sizes(overlap)
@@ -68,14 +66,14 @@ def b_cubed(overlap: Overlap) -> Counts:
     return _columns(recall, key, precision, response)
 
 
-def _matched(overlap: Overlap, similarity: Values) -> Values:
+def _matched(overlap: Overlap, similarity: Float64Array) -> Float64Array:
     """By document, the similarity of the best one-to-one alignment of key and response entities."""
     chosen = heaviest_matching(overlap.cells.rows, overlap.cells.columns, similarity)
     return overlap.by_document(overlap.cell_documents[chosen], similarity[chosen])
 
 
 @chain_measure("ceaf_m", "CEAF-m")
-def ceaf_m(overlap: Overlap) -> Counts:
+def ceaf_m(overlap: Overlap) -> Float64Array:
     """CEAF by mentions (Luo 2005): φ3 = n of the best one-to-one alignment, over the mentions of each side."""
     _, key, response = _mention_counts(overlap)
     aligned = _matched(overlap, overlap.cells.counts.astype(np.float64))
@@ -83,7 +81,7 @@ def ceaf_m(overlap: Overlap) -> Counts:
 
 
 @chain_measure("ceaf_e", "CEAF-e")
-def ceaf_e(overlap: Overlap) -> Counts:
+def ceaf_e(overlap: Overlap) -> Float64Array:
     """CEAF by entities (Luo 2005): φ4 = 2n / (|k| + |r|) of the best alignment, over the entities of each side."""
     counts, key_sizes, response_sizes = _cell_sizes(overlap)
     aligned = _matched(overlap, 2.0 * counts / (key_sizes + response_sizes))
@@ -92,7 +90,7 @@ def ceaf_e(overlap: Overlap) -> Counts:
     return _columns(aligned, key, aligned, response)
 
 
-def _blanc(total: Values) -> Score:
+def _blanc(total: Float64Array) -> Score:
     """BLANC of summed link counts: the mean of coreference and non-coreference links.
 
     Where the key has links of one kind only, that kind decides. Recall and precision have no counts of their own, so
@@ -112,7 +110,7 @@ def _blanc(total: Values) -> Score:
 
 
 @chain_measure("blanc", "BLANC", _blanc)
-def blanc(overlap: Overlap) -> Counts:
+def blanc(overlap: Overlap) -> Float64Array:
     """BLANC for predicted mentions (Luo et al. 2014): links, then non-links, each common, of the key, of the response.
 
     Common non-coreference links are the pairs of common mentions that neither side joins, by inclusion and exclusion.
@@ -130,14 +128,14 @@ def blanc(overlap: Overlap) -> Counts:
     return _columns(common, key, response, common_apart, pairs(key_mentions) - key, pairs(response_mentions) - response)
 
 
-def _resolution(counts: Values, sizes: Values, other_sizes: Values) -> Values:
+def _resolution(counts: Float64Array, sizes: Float64Array, other_sizes: Float64Array) -> Float64Array:
     """For each cell, |e| · its share of the links of e; a singleton links to itself if it is one on both sides."""
     alone = (sizes == 1) & (other_sizes == 1)
     return np.where(sizes == 1, alone + 0.0, counts * (counts - 1.0) / np.maximum(sizes - 1.0, 1.0))
 
 
 @chain_measure("lea", "LEA")
-def lea(overlap: Overlap) -> Counts:
+def lea(overlap: Overlap) -> Float64Array:
     """LEA (Moosavi & Strube 2016): Σ |e| · (links of e found) / (links of e), over Σ |e|, on each side."""
     _, key, response = _mention_counts(overlap)
     counts, key_sizes, response_sizes = _cell_sizes(overlap)

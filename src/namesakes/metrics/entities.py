@@ -2,16 +2,16 @@
 
 import numpy as np
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.errors import DataError
 from namesakes.metrics.comparison import Comparison, Pair
-from namesakes.metrics.measure import Counts, measure
-from namesakes.metrics.overlap import Places
+from namesakes.metrics.measure import measure
 from namesakes.text.document import Document
 
 Span = tuple[int, int, str]
 
 
-def _spans(document: Document, places: tuple[Places, Places] | None) -> list[Span]:
+def _spans(document: Document, places: tuple[Int64Array, Int64Array] | None) -> list[Span]:
     table = document.entity_table
     if table is None:
         raise DataError(f"document {document.key} has no named entities, which this measure compares")
@@ -26,7 +26,7 @@ def _both(pair: Pair) -> tuple[list[Span], list[Span]]:
 
 
 @measure("entities", "Entities")
-def entities(comparison: Comparison) -> Counts:
+def entities(comparison: Comparison) -> Float64Array:
     """Entities with the right span and type, over those of each side."""
     rows = np.zeros((len(comparison), 4))
     for number, pair in enumerate(comparison.pairs):

@@ -4,15 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from namesakes.arrays import Float64Array
 from namesakes.config import Registry
 from namesakes.metrics.comparison import Comparison
 from namesakes.metrics.overlap import Overlap
-
-Counts = NDArray[np.float64]
-"""One row a document, with the columns that the measure's `finish` understands."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +35,7 @@ def f_measure(recall: float, precision: float, alpha: float = 0.5) -> float:
     return 1.0 / (alpha / precision + (1.0 - alpha) / recall)
 
 
-def from_ratios(total: NDArray[np.float64]) -> Score:
+def from_ratios(total: Float64Array) -> Score:
     """The score of the columns (recall numerator, denominator, precision numerator, denominator)."""
     recall, precision = (float(total[0]), float(total[1])), (float(total[2]), float(total[3]))
     return Score(recall, precision, f_measure(ratio(*recall), ratio(*precision)))
@@ -59,8 +54,8 @@ class Measure:
 
     name: str
     title: str
-    counts: Callable[[Comparison], Counts]
-    finish: Callable[[NDArray[np.float64]], Score] = from_ratios
+    counts: Callable[[Comparison], Float64Array]
+    finish: Callable[[Float64Array], Score] = from_ratios
     layers: frozenset[str] | None = None
 
 
@@ -68,11 +63,11 @@ MEASURES: Registry[Measure] = Registry("metric", "namesakes.metrics")
 
 
 def measure(
-    name: str, title: str, finish: Callable[[NDArray[np.float64]], Score] = from_ratios
-) -> Callable[[Callable[[Comparison], Counts]], Callable[[Comparison], Counts]]:
+    name: str, title: str, finish: Callable[[Float64Array], Score] = from_ratios
+) -> Callable[[Callable[[Comparison], Float64Array]], Callable[[Comparison], Float64Array]]:
     """A decorator that registers a function which counts over a comparison."""
 
-    def decorate(counts: Callable[[Comparison], Counts]) -> Callable[[Comparison], Counts]:
+    def decorate(counts: Callable[[Comparison], Float64Array]) -> Callable[[Comparison], Float64Array]:
         MEASURES.register(name, Measure(name, title, counts, finish))
         return counts
 
@@ -80,11 +75,11 @@ def measure(
 
 
 def chain_measure(
-    name: str, title: str, finish: Callable[[NDArray[np.float64]], Score] = from_ratios
-) -> Callable[[Callable[[Overlap], Counts]], Callable[[Overlap], Counts]]:
+    name: str, title: str, finish: Callable[[Float64Array], Score] = from_ratios
+) -> Callable[[Callable[[Overlap], Float64Array]], Callable[[Overlap], Float64Array]]:
     """A decorator that registers a function which counts over the overlap of the chains."""
 
-    def decorate(counts: Callable[[Overlap], Counts]) -> Callable[[Overlap], Counts]:
+    def decorate(counts: Callable[[Overlap], Float64Array]) -> Callable[[Overlap], Float64Array]:
         over_chains = Measure(name, title, lambda comparison: counts(comparison.overlap), finish, frozenset({"chains"}))
         MEASURES.register(name, over_chains)
         return counts

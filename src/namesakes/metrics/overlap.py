@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int64Array, UInt64Array
 from namesakes.errors import AlignmentError
 from namesakes.structures.contingency import Contingency, contingency
-
-Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -26,12 +24,12 @@ class Side:
     """
 
     count: int
-    documents: Places
-    codes: Places
-    gaps: NDArray[np.uint64]
-    clusters: Places
-    sizes: Places
-    cluster_documents: Places
+    documents: Int64Array
+    codes: Int64Array
+    gaps: UInt64Array
+    clusters: Int64Array
+    sizes: Int64Array
+    cluster_documents: Int64Array
 
 
 @dataclass(frozen=True)
@@ -64,11 +62,11 @@ class Overlap:
         return self.key.count
 
     @cached_property
-    def cell_documents(self) -> Places:
+    def cell_documents(self) -> Int64Array:
         """The document that each cell is in."""
         return self.key.cluster_documents[self.cells.rows]
 
-    def by_document(self, documents: Places, values: NDArray[np.float64] | Places | None = None) -> NDArray[np.float64]:
+    def by_document(self, documents: Int64Array, values: Float64Array | Int64Array | None = None) -> Float64Array:
         """The values summed by document, or a count of the rows where there are no values."""
         return np.bincount(documents, weights=values, minlength=self.count).astype(np.float64, copy=False)
 
@@ -84,7 +82,7 @@ def _labelled(labels: Sequence[Hashable]) -> Side:
     return Side(1, nothing, codes, nothing.astype(np.uint64), clusters, sizes, np.zeros(len(numbers), dtype=np.int64))
 
 
-def _common(key: Side, response: Side) -> tuple[Places, Places]:
+def _common(key: Side, response: Side) -> tuple[Int64Array, Int64Array]:
     """The rows of the mentions that both sides have."""
     codes = np.concatenate([key.codes, response.codes])
     gaps = np.concatenate([key.gaps, response.gaps])

@@ -5,9 +5,9 @@ from math import fsum
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.metrics.measure import MEASURES, Counts, Score
+from namesakes.arrays import Float64Array, IntegerArray
+from namesakes.metrics.measure import MEASURES, Score
 
 CONLL = ("muc", "b3", "ceaf_e")
 """The measures whose mean F1 is the CoNLL score."""
@@ -21,9 +21,9 @@ class Result:
 
     names: list[str]
     genres: list[str | None]
-    counts: dict[str, Counts]
+    counts: dict[str, Float64Array]
 
-    def scores(self, rows: NDArray[np.integer] | slice = slice(None)) -> Scores:
+    def scores(self, rows: IntegerArray | slice = slice(None)) -> Scores:
         """The micro average over some documents, or over all: the score of their summed counts."""
         return {name: MEASURES[name].finish(counts[rows].sum(axis=0)) for name, counts in self.counts.items()}
 
@@ -42,7 +42,7 @@ class Result:
         rows = {genre: np.flatnonzero([each == genre for each in self.genres]) for genre in known}
         return {genre: self.scores(rows[genre]) for genre in known}
 
-    def f1s(self, measure: str) -> NDArray[np.float64]:
+    def f1s(self, measure: str) -> Float64Array:
         """One measure's F1 document by document; `conll` stands for the mean of its three."""
         if measure == "conll":
             return np.asarray(np.mean([self.f1s(name) for name in CONLL], axis=0))

@@ -1,17 +1,14 @@
 """How well a text was cut into tokens and sentences: F1 of spans of characters."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.metrics.comparison import Comparison
-from namesakes.metrics.measure import Counts, measure
-from namesakes.metrics.overlap import Places
+from namesakes.metrics.measure import measure
 from namesakes.text.document import Document
 
-Spans = NDArray[np.int64]
 
-
-def _tokens(document: Document, places: tuple[Places, Places] | None, length: int) -> Spans:
+def _tokens(document: Document, places: tuple[Int64Array, Int64Array] | None, length: int) -> Int64Array:
     """A number for the span of each token; empty nodes, which have none, are left out."""
     if places is None:
         return np.arange(len(document.starts))
@@ -19,7 +16,7 @@ def _tokens(document: Document, places: tuple[Places, Places] | None, length: in
     return np.asarray((starts * length + ends)[ends > starts])
 
 
-def _sentences(document: Document, places: tuple[Places, Places] | None, length: int) -> Spans:
+def _sentences(document: Document, places: tuple[Int64Array, Int64Array] | None, length: int) -> Int64Array:
     """A number for the span of each sentence."""
     count = len(document.starts)
     if not count:
@@ -31,14 +28,14 @@ def _sentences(document: Document, places: tuple[Places, Places] | None, length:
     return np.asarray(places[0][edges] * length + places[1][last])
 
 
-def _agreement(key: Spans, response: Spans) -> tuple[float, float, float, float]:
+def _agreement(key: Int64Array, response: Int64Array) -> tuple[float, float, float, float]:
     """Spans of both sides, those of the key, the same again, those of the response."""
     common = float(len(np.intersect1d(key, response)))
     return common, float(len(np.unique(key))), common, float(len(np.unique(response)))
 
 
 @measure("tokens", "Tokens")
-def tokens(comparison: Comparison) -> Counts:
+def tokens(comparison: Comparison) -> Float64Array:
     """Tokens of the same characters, over those of each side."""
     rows = [
         _agreement(
@@ -50,7 +47,7 @@ def tokens(comparison: Comparison) -> Counts:
 
 
 @measure("sentences", "Sentences")
-def sentences(comparison: Comparison) -> Counts:
+def sentences(comparison: Comparison) -> Float64Array:
     """Sentences of the same characters, over those of each side."""
     rows = [
         _agreement(

@@ -4,8 +4,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.config import generator
 from namesakes.errors import AlignmentError
 from namesakes.metrics.measure import MEASURES
@@ -58,10 +58,10 @@ def compare(one: Result, other: Result, *, samples: int = SAMPLES, seed: int = 0
     }
 
 
-def _sampled(one: Result, other: Result, names: list[str], samples: int, seed: int) -> dict[str, NDArray[np.float64]]:
+def _sampled(one: Result, other: Result, names: list[str], samples: int, seed: int) -> dict[str, Float64Array]:
     """The difference in each measure, sample by sample. Samples are drawn a few at a time, for memory's sake."""
     random, count = generator(seed, "paired bootstrap"), len(one.names)
-    found: dict[str, list[NDArray[np.float64]]] = {name: [] for name in names}
+    found: dict[str, list[Float64Array]] = {name: [] for name in names}
     for first in range(0, samples, BATCH):
         size = min(BATCH, samples - first)
         draws = random.multinomial(count, np.full(count, 1.0 / count), size=size)
@@ -70,7 +70,7 @@ def _sampled(one: Result, other: Result, names: list[str], samples: int, seed: i
     return {name: np.concatenate(batches) for name, batches in found.items()}
 
 
-def wilcoxon(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+def wilcoxon(one: Float64Array, other: Float64Array) -> float:
     """The two-sided p-value of Wilcoxon's signed-rank test; 1 where no document differs."""
     from scipy.stats import wilcoxon as signed_rank
 
@@ -81,14 +81,14 @@ def wilcoxon(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return float(signed_rank(differences, method="exact" if len(differences) <= 25 else "asymptotic").pvalue)
 
 
-def _f1s(result: Result, name: str, draws: NDArray[np.int64] | None = None) -> NDArray[np.float64]:
+def _f1s(result: Result, name: str, draws: Int64Array | None = None) -> Float64Array:
     """The micro-averaged F1 of each draw of documents, or of all documents as they are."""
     finish, counts = MEASURES[name].finish, result.counts[name]
     weights = np.ones((1, len(counts))) if draws is None else draws.astype(np.float64)
     return np.array([finish(total).f1 for total in weights @ counts])
 
 
-def _significance(difference: float, sampled: NDArray[np.float64], wilcoxon_p: float) -> Significance:
+def _significance(difference: float, sampled: Float64Array, wilcoxon_p: float) -> Significance:
     low, high = np.quantile(sampled, [0.025, 0.975])
     strayed = int(np.sum(np.abs(sampled - difference) >= abs(difference) - 1e-12))
     return Significance(difference, float(low), float(high), (strayed + 1) / (len(sampled) + 1), wilcoxon_p)

@@ -7,18 +7,16 @@ where both sides have a word of the same characters, and recall and precision di
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Float64Array, Int64Array
 from namesakes.errors import DataError, UsageError
 from namesakes.metrics.comparison import Comparison, Pair
-from namesakes.metrics.measure import MEASURES, Counts, Measure
+from namesakes.metrics.measure import MEASURES, Measure
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
 
-Rows = NDArray[np.int64]
 
-
-def common_words(pair: Pair) -> tuple[Rows, Rows]:
+def common_words(pair: Pair) -> tuple[Int64Array, Int64Array]:
     """The places of the words that both sides have, in the key and in the response."""
     if pair.key_places is None or pair.response_places is None:
         every = np.arange(len(pair.key.starts))
@@ -36,7 +34,7 @@ def column(document: Document, name: str) -> Strings:
     return found if found is not None else Strings()
 
 
-def _counts(comparison: Comparison, name: str, known: bool | None) -> Counts:
+def _counts(comparison: Comparison, name: str, known: bool | None) -> Float64Array:
     """By document: words tagged alike, the key's words, words tagged alike, the response's words."""
     if known is not None and not comparison.known_words:
         raise UsageError("measures of known and unknown words need the training data.\nName it with --known.")
@@ -51,7 +49,7 @@ def _counts(comparison: Comparison, name: str, known: bool | None) -> Counts:
     return rows
 
 
-def _wanted(document: Document, comparison: Comparison, known: bool | None) -> NDArray[np.bool_]:
+def _wanted(document: Document, comparison: Comparison, known: bool | None) -> BoolArray:
     """Which words count: all, the known or the unknown ones."""
     if known is None:
         return np.ones(len(document.starts), dtype=np.bool_)

@@ -9,8 +9,8 @@ from operator import itemgetter
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, IndexArray
 from namesakes.profiles.names import plain
 from namesakes.profiles.parsed_document import ParsedDocument
 from namesakes.profiles.subjects import Subject
@@ -41,7 +41,7 @@ class Surroundings:
                 self.others[subject.kind].append(row)
 
     @cached_property
-    def _content(self) -> tuple[NDArray[np.intp], list[str]]:
+    def _content(self) -> tuple[IndexArray, list[str]]:
         """The tokens that carry content, and their lemmas."""
         if not self.parsed.count:
             return np.zeros(0, dtype=np.intp), []
@@ -55,7 +55,7 @@ class Surroundings:
         return ordered(Counter(self._content[1]))
 
     @cached_property
-    def _phrases(self) -> tuple[NDArray[np.intp], dict[int, int], list[str]]:
+    def _phrases(self) -> tuple[IndexArray, dict[int, int], list[str]]:
         """The noun phrases of two to five words: their first words, their places by their last words, and their texts.
 
         They are runs of adjectives, numbers and nouns that end in a noun; of longer ones the last five words. The texts
@@ -125,7 +125,7 @@ class Surroundings:
                 places.update(range(bisect_left(ends, start - BESIDE), bisect_right(firsts, end + BESIDE)))
         return ordered(Counter([names[place] for place in sorted(places - own)]))
 
-    def near(self, subject: Subject) -> NDArray[np.bool_]:
+    def near(self, subject: Subject) -> BoolArray:
         """Whether each token is near a mention of a subject: within `NEAR` words, and a sentence at most away."""
         parsed, edges = self.parsed, self.parsed.sentence_edges
         found = np.zeros(parsed.count, dtype=np.bool_)
@@ -136,7 +136,7 @@ class Surroundings:
             found[low:high] = True
         return found
 
-    def context(self, subject: Subject, near: NDArray[np.bool_]) -> dict[str, int]:
+    def context(self, subject: Subject, near: BoolArray) -> dict[str, int]:
         """The lemmas near a subject that carry content, with their counts; its own names are left out."""
         wanted = near.copy()
         for mention in subject.mentions:
@@ -145,7 +145,7 @@ class Surroundings:
         tokens, lemmas = self._content
         return ordered(Counter(compress(lemmas, wanted[tokens].tolist())))
 
-    def phrases(self, subject: Subject, near: NDArray[np.bool_]) -> dict[str, int]:
+    def phrases(self, subject: Subject, near: BoolArray) -> dict[str, int]:
         """The noun phrases near a subject, with their counts; those that end in its own name are left out."""
         starts, places, texts = self._phrases
         wanted = near[starts].tolist()

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from namesakes.arrays import Int32Array
 from namesakes.errors import DocumentError
-from namesakes.text.spans import Frozen, Integers, Mentions, Spans, Table, integers
+from namesakes.text.spans import Frozen, Mentions, Spans, Table, integers
 from namesakes.text.strings import Strings
 from namesakes.text.views import Chain, Mention, Sentence, Span, Token, Views
 
@@ -57,18 +58,18 @@ class Document(Table):
     id: str = ""
     text: str = ""
     part: int = 0
-    starts: Integers = field(default_factory=lambda: integers(()))
-    ends: Integers = field(default_factory=lambda: integers(()))
-    sentence_starts: Integers = field(default_factory=lambda: integers(()))
-    paragraph_starts: Integers = field(default_factory=lambda: integers(()))
+    starts: Int32Array = field(default_factory=lambda: integers(()))
+    ends: Int32Array = field(default_factory=lambda: integers(()))
+    sentence_starts: Int32Array = field(default_factory=lambda: integers(()))
+    paragraph_starts: Int32Array = field(default_factory=lambda: integers(()))
     columns: Mapping[str, Strings] = field(default_factory=Frozen)
-    heads: Integers | None = None
-    empty_nodes: Integers | None = None
+    heads: Int32Array | None = None
+    empty_nodes: Int32Array | None = None
     constituents: Spans | None = None
     entity_table: Spans | None = None
     multiwords: Spans | None = None
     mention_table: Mentions | None = None
-    origin: Integers | None = None
+    origin: Int32Array | None = None
     meta: Mapping[str, Any] = field(default_factory=Frozen)
 
     def __post_init__(self) -> None:
@@ -133,7 +134,7 @@ class Document(Table):
         return self.word_column.codes
 
     @cached_property
-    def sentence_ids(self) -> Integers:
+    def sentence_ids(self) -> Int32Array:
         """The sentence that each token is in."""
         return integers(np.searchsorted(self.sentence_starts, np.arange(len(self.starts)), side="right") - 1)
 

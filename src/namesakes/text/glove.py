@@ -8,11 +8,11 @@ from zipfile import BadZipFile
 from zipfile import Path as ZipPath
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array
 from namesakes.errors import DataError, MissingExtraError
 
-Vectors = tuple[list[str], NDArray[np.float32]]
+Vectors = tuple[list[str], Float32Array]
 """Words, most frequent first, and one row of numbers each."""
 
 _ADVICE = "Give a text file of vectors, or a folder or wheel that holds one *_emb.npy and one *_index.parquet."
@@ -34,7 +34,7 @@ def read_glove(path: Path) -> Vectors:
 
 def _from_text(path: Path) -> Vectors:
     words: list[str] = []
-    rows: list[NDArray[np.float32]] = []
+    rows: list[Float32Array] = []
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             word, _, numbers = line.rstrip("\n").partition(" ")

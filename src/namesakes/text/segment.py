@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from namesakes.arrays import Int32Array
 from namesakes.errors import DocumentError
 from namesakes.text.document import Document
-from namesakes.text.spans import Integers, integers
+from namesakes.text.spans import integers
 
 PROVISIONAL = "provisional_tokens"
 """The key in `Document.meta` that is true while the tokens are provisional."""
@@ -74,7 +75,7 @@ def joined(sentences: Sequence[Sequence[str]]) -> dict[str, Any]:
     }
 
 
-def _tokens(text: str, cuts: list[int]) -> tuple[Integers, Integers]:
+def _tokens(text: str, cuts: list[int]) -> tuple[Int32Array, Int32Array]:
     starts: list[int] = []
     ends: list[int] = []
     places = iter([*cuts, len(text) + 1])
@@ -92,7 +93,7 @@ def _tokens(text: str, cuts: list[int]) -> tuple[Integers, Integers]:
     return integers(starts), integers(ends)
 
 
-def _lines(text: str, starts: Integers) -> tuple[Integers, Integers]:
+def _lines(text: str, starts: Int32Array) -> tuple[Int32Array, Int32Array]:
     """The first token of every line that has one, and of every run of lines between blank ones."""
     breaks = [match.end() for match in _BREAK.finditer(text)]
     line = np.searchsorted(breaks, starts, side="right")

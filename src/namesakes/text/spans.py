@@ -5,15 +5,14 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from namesakes.arrays import BoolArray, IndexArray, Int32Array
 from namesakes.errors import DocumentError
 from namesakes.text.strings import Strings
 
-Integers = NDArray[np.int32]
 
-
-def integers(values: ArrayLike) -> Integers:
+def integers(values: ArrayLike) -> Int32Array:
     """The values as an int32 array that nobody can write to."""
     found = np.array(values, dtype=np.int32, ndmin=1)
     found.flags.writeable = False
@@ -66,8 +65,8 @@ class Spans(Table):
     Constituents over the same tokens stand outermost first, so that the order of the rows gives the tree back.
     """
 
-    starts: Integers = field(default_factory=lambda: integers(()))
-    ends: Integers = field(default_factory=lambda: integers(()))
+    starts: Int32Array = field(default_factory=lambda: integers(()))
+    ends: Int32Array = field(default_factory=lambda: integers(()))
     labels: Strings = field(default_factory=Strings)
     extra: Mapping[str, Strings] = field(default_factory=Frozen)
 
@@ -100,12 +99,12 @@ class Mentions(Table):
     Nested, crossing and equal spans are all allowed. What a format says beyond that is kept by name in `extra`.
     """
 
-    offsets: Integers = field(default_factory=lambda: integers((0,)))
-    starts: Integers = field(default_factory=lambda: integers(()))
-    ends: Integers = field(default_factory=lambda: integers(()))
-    chains: Integers = field(default_factory=lambda: integers(()))
+    offsets: Int32Array = field(default_factory=lambda: integers((0,)))
+    starts: Int32Array = field(default_factory=lambda: integers(()))
+    ends: Int32Array = field(default_factory=lambda: integers(()))
+    chains: Int32Array = field(default_factory=lambda: integers(()))
     chain_ids: tuple[str, ...] = ()
-    heads: Integers | None = None
+    heads: Int32Array | None = None
     labels: Strings | None = None
     extra: Mapping[str, Strings] = field(default_factory=Frozen)
 
@@ -175,7 +174,9 @@ class Mentions(Table):
         )
 
     @classmethod
-    def of_chains(cls, starts: Integers, ends: Integers, chains: Integers, chain_ids: Sequence[str]) -> "Mentions":
+    def of_chains(
+        cls, starts: Int32Array, ends: Int32Array, chains: Int32Array, chain_ids: Sequence[str]
+    ) -> "Mentions":
         """The same for continuous mentions that are all in chains: quick where they are in document order already.
 
         Chains must be numbered in the order of the mentions as they are given.
@@ -192,12 +193,12 @@ class Mentions(Table):
         return len(self.chains)
 
     @property
-    def first(self) -> Integers:
+    def first(self) -> Int32Array:
         """Each mention's first token."""
         return self.starts[self.offsets[:-1]]
 
     @property
-    def end(self) -> Integers:
+    def end(self) -> Int32Array:
         """The place after each mention's last token."""
         return self.ends[self.offsets[1:] - 1]
 
@@ -206,16 +207,16 @@ class Mentions(Table):
         begin, end = int(self.offsets[mention]), int(self.offsets[mention + 1])
         return tuple(zip(self.starts[begin:end].tolist(), self.ends[begin:end].tolist(), strict=True))
 
-    def members(self, chain: int) -> NDArray[np.intp]:
+    def members(self, chain: int) -> IndexArray:
         """The mentions of one chain, in document order."""
         return np.flatnonzero(self.chains == chain)
 
     @property
-    def sizes(self) -> NDArray[np.intp]:
+    def sizes(self) -> IndexArray:
         """The number of mentions of each chain."""
         return np.bincount(self.chains[self.chains >= 0], minlength=len(self.chain_ids))
 
-    def select(self, keep: NDArray[np.bool_]) -> "Mentions":
+    def select(self, keep: BoolArray) -> "Mentions":
         """Only the mentions where `keep` is true; chains that lose all of theirs are gone."""
         rows = np.flatnonzero(keep).tolist()
         return Mentions.build(

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array, UInt64Array
 from namesakes.errors import DocumentError
 from namesakes.text.vocabulary import codes
 
@@ -23,11 +23,11 @@ class Strings(Sequence[str]):
     def __init__(self, rows: Iterable[str] = ()) -> None:
         self._rows: tuple[str, ...] | None = tuple(rows)
         self._values: tuple[str, ...] | None = None
-        self._index: NDArray[np.int32] | None = None
-        self._codes: NDArray[np.uint64] | None = None
+        self._index: Int32Array | None = None
+        self._codes: UInt64Array | None = None
 
     @classmethod
-    def from_indices(cls, values: Sequence[str], index: NDArray[np.int32]) -> "Strings":
+    def from_indices(cls, values: Sequence[str], index: Int32Array) -> "Strings":
         """The column whose row i is `values[index[i]]`."""
         column = cls.__new__(cls)
         frozen = np.array(index, dtype=np.int32)
@@ -64,7 +64,7 @@ class Strings(Sequence[str]):
         return self._values
 
     @property
-    def indices(self) -> NDArray[np.int32]:
+    def indices(self) -> Int32Array:
         """For each row, the place of its string in `values`."""
         if self._index is None:
             self._encode()
@@ -72,7 +72,7 @@ class Strings(Sequence[str]):
         return self._index
 
     @property
-    def codes(self) -> NDArray[np.uint64]:
+    def codes(self) -> UInt64Array:
         """For each row, the stable 64-bit code of its string."""
         if self._codes is None:
             found = codes(self.values)[self.indices]

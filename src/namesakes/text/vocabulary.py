@@ -11,15 +11,15 @@ from itertools import accumulate
 from unicodedata import normalize
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, UInt32Array, UInt64Array
 from namesakes.text.kernels import hashing
 
 _LONG_RUN = re.compile(r"(.)\1\1+")
 _DIGIT = re.compile(r"\d")
 
 
-def codes(strings: Sequence[str]) -> NDArray[np.uint64]:
+def codes(strings: Sequence[str]) -> UInt64Array:
     """The codes of the strings, one each. O(bytes)."""
     encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
     offsets = np.fromiter(accumulate(map(len, encoded), initial=0), dtype=np.int64, count=len(encoded) + 1)
@@ -34,7 +34,7 @@ def code(string: str) -> int:
     return int(codes([string])[0])
 
 
-def among(found: NDArray[np.uint64], few: NDArray[np.uint64]) -> NDArray[np.bool_]:
+def among(found: UInt64Array, few: UInt64Array) -> BoolArray:
     """Which codes are among a few. O(codes · few), which for few is quicker than any search."""
     result = np.zeros(found.shape, dtype=np.bool_)
     for each in few:
@@ -42,12 +42,12 @@ def among(found: NDArray[np.uint64], few: NDArray[np.uint64]) -> NDArray[np.bool
     return result
 
 
-def folded(strings: Sequence[str]) -> NDArray[np.uint32]:
+def folded(strings: Sequence[str]) -> UInt32Array:
     """The strings' codes, folded into 32 bits; the empty string has code 0."""
     return folded_codes(codes(strings))
 
 
-def folded_codes(found: NDArray[np.uint64]) -> NDArray[np.uint32]:
+def folded_codes(found: UInt64Array) -> UInt32Array:
     """The codes, folded into 32 bits."""
     return (found ^ (found >> np.uint64(32))).astype(np.uint32)
 

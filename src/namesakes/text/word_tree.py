@@ -4,14 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Float64Array, FloatingArray, IndexArray, UInt16Array
 from namesakes.errors import DataError
 from namesakes.text.vocabulary import folded, normal_form
 from namesakes.text.word_vectors import DEPTH, SCALE, WordVectors
-
-Points = NDArray[np.float64]
-Places = NDArray[np.intp]
 
 ITERATIONS = 10
 """How often the two centres of a cluster that is split are moved."""
@@ -39,7 +36,7 @@ class WordSettings:
     damping: float = 0.25
 
 
-def build_words(words: Sequence[str], vectors: NDArray[np.floating], settings: WordSettings) -> WordVectors:
+def build_words(words: Sequence[str], vectors: FloatingArray, settings: WordSettings) -> WordVectors:
     """The table of the most frequent usable words, given all of them, most frequent first, and a vector of each."""
     places = _usable(words, settings)
     if not len(places):
@@ -55,7 +52,7 @@ def build_words(words: Sequence[str], vectors: NDArray[np.floating], settings: W
     return WordVectors(codes, tree[order], bands[order], members, kept)
 
 
-def _usable(words: Iterable[str], settings: WordSettings) -> Places:
+def _usable(words: Iterable[str], settings: WordSettings) -> IndexArray:
     """The places of the first words, one a normal form, that are neither addresses nor strings of marks."""
     forms: dict[str, int] = {}
     for place, word in enumerate(words):
@@ -75,7 +72,7 @@ def _is_word(form: str) -> bool:
     return 2 * letters > len(form) or len(form) <= 6
 
 
-def _directions(points: Points, common: int) -> Points:
+def _directions(points: Float64Array, common: int) -> Float64Array:
     """The points around their mean, without the directions that most of them share, each of length 1.
 
     Mu & Viswanath (2018): what is left tells words apart better than the whole vectors do.
@@ -88,7 +85,7 @@ def _directions(points: Points, common: int) -> Points:
     return points
 
 
-def _tree(points: Points, weights: Points, least: float) -> NDArray[np.uint16]:
+def _tree(points: Float64Array, weights: Float64Array, least: float) -> UInt16Array:
     """The path of each point in the binary tree that halves the clusters level by level. O(depth · points)."""
     paths = np.zeros(len(points), dtype=np.uint16)
     clusters = [np.arange(len(points))]
@@ -103,7 +100,7 @@ def _tree(points: Points, weights: Points, least: float) -> NDArray[np.uint16]:
     return paths
 
 
-def _halved(points: Points, weights: Points, least: float) -> NDArray[np.bool_]:
+def _halved(points: Float64Array, weights: Float64Array, least: float) -> BoolArray:
     """Which points go right: two weighted means, started along the greatest direction, and moved to their points.
 
     The border moves, where it must, so that neither half takes less than the smallest share of the weight.
@@ -127,7 +124,7 @@ def _halved(points: Points, weights: Points, least: float) -> NDArray[np.bool_]:
     return right
 
 
-def _divided(margins: Points, weights: Points, least: float) -> NDArray[np.bool_]:
+def _divided(margins: Float64Array, weights: Float64Array, least: float) -> BoolArray:
     """The points with positive margins, or with those above the nearest border that gives both halves their share."""
     order = np.argsort(margins, kind="stable")
     shares = np.cumsum(weights[order])

@@ -5,19 +5,28 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.arrays import (
+    AnyArray,
+    ByteArray,
+    Float32Array,
+    Int8Array,
+    Int32Array,
+    UInt16Array,
+    UInt32Array,
+    UInt64Array,
+)
 from namesakes.errors import ModelError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.text.vocabulary import folded, folded_codes, normal_form
 
-Codes = NDArray[np.uint32] | NDArray[np.uint64]
+Codes = UInt32Array | UInt64Array
 """Codes of normal forms, whole or folded: `codes` gives folded ones, and both find the same words."""
 
-Rows = NDArray[np.int32]
 Kind = TypeVar("Kind", bound=np.generic)
 
 DEPTH = 12
@@ -48,11 +57,11 @@ class WordVectors:
 
     def __init__(
         self,
-        words: NDArray[np.uint32],
-        tree: NDArray[np.uint16],
-        frequency: NDArray[np.uint8],
-        members: Rows,
-        vectors: NDArray[np.int8],
+        words: UInt32Array,
+        tree: UInt16Array,
+        frequency: ByteArray,
+        members: Int32Array,
+        vectors: Int8Array,
     ) -> None:
         self.words, self.tree, self.frequency, self.members, self.vectors = words, tree, frequency, members, vectors
         self._rows = np.full(len(words) + 1, -1, dtype=np.int32)
@@ -68,24 +77,24 @@ class WordVectors:
         return len(self.words)
 
     @staticmethod
-    def codes(words: Sequence[str]) -> NDArray[np.uint32]:
+    def codes(words: Sequence[str]) -> UInt32Array:
         """The folded codes by which the table knows these words."""
         return folded([normal_form(word) for word in words])
 
-    def rows(self, codes: Codes) -> Rows:
+    def rows(self, codes: Codes) -> Int32Array:
         """The row of each word's vector; -1 where it has none. O(words · log table)."""
         return self._looked_up(self._rows, codes)
 
-    def paths(self, codes: Codes, bits: int = DEPTH) -> NDArray[np.uint16]:
+    def paths(self, codes: Codes, bits: int = DEPTH) -> UInt16Array:
         """One more than the first bits of each word's path; 0 where the word is unknown."""
         found = self._looked_up(self._paths, codes)
         return found if bits == DEPTH else shortened(found, bits)
 
-    def bands(self, codes: Codes) -> NDArray[np.uint8]:
+    def bands(self, codes: Codes) -> ByteArray:
         """How frequent each word is: the number of bits of its rank, from 1 for the most frequent; 0 where unknown."""
         return self._looked_up(self._bands, codes)
 
-    def similarity(self, some: Rows, others: Rows) -> NDArray[np.float32]:
+    def similarity(self, some: Int32Array, others: Int32Array) -> Float32Array:
         """The cosine of the vectors at these rows, pair by pair; 0 where one of the two is -1."""
         some, others = np.asarray(some), np.asarray(others)
         pairs = self.vectors[some].astype(np.float32) * self.vectors[others]
@@ -103,7 +112,7 @@ class WordVectors:
 
     def save(self, folder: Path) -> None:
         """Write the table."""
-        arrays: dict[str, NDArray[Any]] = {
+        arrays: dict[str, AnyArray] = {
             "words": self.words,
             "tree": self.tree,
             "frequency": self.frequency,
@@ -136,7 +145,7 @@ def _shipped() -> WordVectors:
     return WordVectors.load(files("namesakes") / "models" / "en-words")
 
 
-def shortened(paths: NDArray[np.uint16], bits: int) -> NDArray[np.uint16]:
+def shortened(paths: UInt16Array, bits: int) -> UInt16Array:
     """One more than the first bits of the paths, from what `WordVectors.paths` gives; 0 stays 0."""
-    found: NDArray[np.uint16] = np.where(paths == 0, 0, ((paths - 1) >> (DEPTH - bits)) + 1).astype(np.uint16)
+    found: UInt16Array = np.where(paths == 0, 0, ((paths - 1) >> (DEPTH - bits)) + 1).astype(np.uint16)
     return found

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from rapidfuzz.distance import JaroWinkler
 
+from namesakes.arrays import Float64Array
 from namesakes.identities.terms import soft_matching
 from namesakes.identities.terms.best_matches import best_matches
 from namesakes.identities.terms.soft_matching import (
@@ -105,7 +105,7 @@ def test_near_names_of_more_than_one_slice() -> None:
 
 @given(st.lists(st.lists(st.integers(0, 5), max_size=4, unique=True), min_size=1, max_size=5), st.integers(0, 99))
 def test_best_matches_are_the_means_of_the_best(rows: list[list[int]], seed: int) -> None:
-    values: NDArray[np.float64] = np.random.default_rng(seed).random((6, 6))
+    values: Float64Array = np.random.default_rng(seed).random((6, 6))
     starts, columns = np.cumsum([0, *map(len, rows)]), [column for row in rows for column in row]
     ones = np.ones(len(columns), dtype=np.float32)
     found = best_matches(SparseRows(starts.astype(np.int32), np.array(columns, dtype=np.int32), ones, 6), values)

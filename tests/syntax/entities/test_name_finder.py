@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from namesakes import Document
+from namesakes.arrays import Float64Array, Int32Array
 from namesakes.errors import DataError, ModelError, UsageError
 from namesakes.learning.linear_chain import LinearChain
 from namesakes.syntax.entities.corpora import corpus_documents, entity_documents, halves, mapped
@@ -105,21 +105,21 @@ def test_which_labels_follow_each_other() -> None:
     assert not {"B-PER O", "O E-PER", "B-PER E-LOC", "B-PER I-PER"} & named
 
 
-def random_chain(seed: int, length: int) -> tuple[LinearChain, NDArray[np.float64]]:
+def random_chain(seed: int, length: int) -> tuple[LinearChain, Float64Array]:
     random = np.random.default_rng(seed)
     chain = LinearChain(LABELS, [()], 4, order=1)
     chain.pairs = possible_scores(LABELS) + random.normal(size=chain.pairs.shape)
     return chain, random.normal(0, 2, (length, len(LABELS)))
 
 
-def candidates(scores: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]:
+def candidates(scores: Float64Array) -> tuple[Int32Array, Int32Array, Float64Array]:
     """Offsets, labels and scores of tokens that may take every label, from one row of scores a token."""
     count, width = scores.shape
     offsets = np.arange(0, scores.size + 1, width, dtype=np.int32)
     return offsets, np.tile(np.arange(width, dtype=np.int32), count), scores.ravel()
 
 
-def total(chain: LinearChain, scores: NDArray[np.float64], path: tuple[int, ...]) -> float:
+def total(chain: LinearChain, scores: Float64Array, path: tuple[int, ...]) -> float:
     edge = len(LABELS)
     own = sum(float(scores[place, label]) for place, label in enumerate(path))
     return own + sum(float(chain.pairs[pair]) for pair in pairwise((edge, *path, edge)))

@@ -8,12 +8,11 @@ more options open.
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.chains.features.mention_pairs import Kept, MentionPairs
+from namesakes.arrays import ByteArray, Float64Array, Int32Array, Int64Array
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.models.beam_model import FACTS, BeamModel, ClusterFeatures
 from namesakes.chains.models.kernels import beam as kernel
-from namesakes.chains.models.tree_model import Rows, Scores
 
 
 @dataclass
@@ -32,12 +31,12 @@ class Agenda:
     cluster_features: ClusterFeatures
     width: int
     done: int = 0
-    totals: Scores = field(default_factory=lambda: np.zeros(1))
-    right: Kept = field(default_factory=lambda: np.ones(1, dtype=np.uint8))
-    clusters: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int32))
-    facts: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 0, 0), dtype=np.int32))
-    parents: list[NDArray[np.int32]] = field(default_factory=list)
-    rows: list[Rows] = field(default_factory=list)
+    totals: Float64Array = field(default_factory=lambda: np.zeros(1))
+    right: ByteArray = field(default_factory=lambda: np.ones(1, dtype=np.uint8))
+    clusters: Int32Array = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int32))
+    facts: Int32Array = field(default_factory=lambda: np.zeros((0, 0, 0), dtype=np.int32))
+    parents: list[Int32Array] = field(default_factory=list)
+    rows: list[Int64Array] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if not self.clusters.size:
@@ -45,7 +44,7 @@ class Agenda:
             self.clusters = np.zeros((self.width, size), dtype=np.int32)
             self.facts = np.zeros((self.width, size, FACTS), dtype=np.int32)
 
-    def expand(self, local: Scores, allowed: Kept, right: Kept) -> None:
+    def expand(self, local: Float64Array, allowed: ByteArray, right: ByteArray) -> None:
         """Take the next mention into every state, and keep the best ones.
 
         Parameters
@@ -73,7 +72,7 @@ class Agenda:
         self.rows.append(chosen[:count])
         self.done = mention
 
-    def tree(self) -> Rows:
+    def tree(self) -> Int64Array:
         """The rows of the best state, by mention; -1 for the root and for mentions to come."""
         found = np.full(self.pairs.count + 1, -1, dtype=np.int64)
         state = 0
@@ -99,7 +98,7 @@ class Agenda:
         )
 
 
-def beam_search(model: BeamModel, pairs: MentionPairs, width: int, scores: Scores | None = None) -> Rows:
+def beam_search(model: BeamModel, pairs: MentionPairs, width: int, scores: Float64Array | None = None) -> Int64Array:
     """The rows of the best tree that a beam of this width finds. O(mentions² · width)."""
     scores = model.scores(pairs) if scores is None else scores
     agenda = Agenda(model, pairs, model.clusters(pairs), width)

@@ -12,22 +12,21 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, Float64Array, Int32Array, Int64Array
 from namesakes.chains.constraints import Constraints, Group
 from namesakes.chains.decoding.beam import Agenda
 from namesakes.chains.decoding.best_first import best_first
-from namesakes.chains.features.mention_pairs import Kept, MentionPairs
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.links import antecedents_of
 from namesakes.chains.models.beam_model import BeamModel
-from namesakes.chains.models.tree_model import Rows, Scores
-from namesakes.chains.models.trees import Antecedents, clusters_of
+from namesakes.chains.models.trees import clusters_of
 from namesakes.errors import DataError, DocumentError
 from namesakes.mentions.detection import PHRASE, heads_of
 from namesakes.structures.components import components
 from namesakes.text.document import Document
 from namesakes.text.segment import token_span
-from namesakes.text.spans import Integers, Mentions, integers
+from namesakes.text.spans import Mentions, integers
 from namesakes.text.strings import Strings
 
 Span = tuple[int, int]
@@ -43,8 +42,8 @@ class Placed:
     apart : for the first of such a group, and for others, the earlier mentions that it must not be linked to.
     """
 
-    bound: Mapping[int, Integers]
-    apart: Mapping[int, Integers]
+    bound: Mapping[int, Int32Array]
+    apart: Mapping[int, Int32Array]
 
 
 def with_constrained(document: Document, constraints: Constraints) -> Document:
@@ -146,13 +145,13 @@ class Decoded:
     constrained : whether a mention had to be linked.
     """
 
-    rows: Rows
-    antecedents: Antecedents
-    allowed: Kept
-    constrained: NDArray[np.bool_]
+    rows: Int64Array
+    antecedents: Int32Array
+    allowed: ByteArray
+    constrained: BoolArray
 
 
-def decode(model: BeamModel, pairs: MentionPairs, scores: Scores, placed: Placed, beam: int = 0) -> Decoded:
+def decode(model: BeamModel, pairs: MentionPairs, scores: Float64Array, placed: Placed, beam: int = 0) -> Decoded:
     """The best rows under constraints: mention by mention, or with a beam of that width where clusters count."""
     allowed, far = _bound(pairs, placed)
     if beam:
@@ -164,7 +163,7 @@ def decode(model: BeamModel, pairs: MentionPairs, scores: Scores, placed: Placed
     return Decoded(rows, _antecedents(pairs, rows, far), allowed, fixed)
 
 
-def _bound(pairs: MentionPairs, placed: Placed) -> tuple[Kept, dict[int, int]]:
+def _bound(pairs: MentionPairs, placed: Placed) -> tuple[ByteArray, dict[int, int]]:
     """The rows that are left where mentions must be linked, and the antecedents of those that have no such row."""
     starts, candidates = pairs.candidates.starts, pairs.candidates.antecedents
     allowed, far = np.ones(len(candidates), dtype=np.uint8), {}
@@ -176,13 +175,15 @@ def _bound(pairs: MentionPairs, placed: Placed) -> tuple[Kept, dict[int, int]]:
     return allowed, far
 
 
-def _close(pairs: MentionPairs, mention: int, clusters: NDArray[np.int32], foes: Integers, allowed: Kept) -> None:
+def _close(pairs: MentionPairs, mention: int, clusters: Int32Array, foes: Int32Array, allowed: ByteArray) -> None:
     """Close the ways of a mention into the chains, as they are now, of those it must not be linked to."""
     own = slice(int(pairs.candidates.starts[mention]), int(pairs.candidates.starts[mention + 1]))
     allowed[own] &= ~np.isin(clusters[pairs.candidates.antecedents[own]], clusters[foes])
 
 
-def _swept(pairs: MentionPairs, scores: Scores, placed: Placed, allowed: Kept, far: dict[int, int]) -> Rows:
+def _swept(
+    pairs: MentionPairs, scores: Float64Array, placed: Placed, allowed: ByteArray, far: dict[int, int]
+) -> Int64Array:
     """The best rows from left to right; only mentions that are kept apart from others depend on those before."""
     rows = best_first(scores, pairs, allowed)
     for mention in sorted(placed.apart):
@@ -193,7 +194,7 @@ def _swept(pairs: MentionPairs, scores: Scores, placed: Placed, allowed: Kept, f
     return rows
 
 
-def _antecedents(pairs: MentionPairs, rows: Rows, far: dict[int, int]) -> Antecedents:
+def _antecedents(pairs: MentionPairs, rows: Int64Array, far: dict[int, int]) -> Int32Array:
     antecedents = antecedents_of(pairs, rows)
     for mention, antecedent in far.items():
         antecedents[mention] = antecedent
@@ -203,12 +204,12 @@ def _antecedents(pairs: MentionPairs, rows: Rows, far: dict[int, int]) -> Antece
 def _searched(
     model: BeamModel,
     pairs: MentionPairs,
-    scores: Scores,
+    scores: Float64Array,
     placed: Placed,
-    allowed: Kept,
+    allowed: ByteArray,
     far: dict[int, int],
     width: int,
-) -> Rows:
+) -> Int64Array:
     """The rows of the best tree that a beam finds; a mention kept apart from others is expanded state by state."""
     agenda = Agenda(model, pairs, model.clusters(pairs), width)
     right = np.ones(len(scores), dtype=np.uint8)
@@ -224,7 +225,7 @@ def _searched(
     return rows
 
 
-def _expand_apart(agenda: Agenda, scores: Scores, allowed: Kept, foes: Integers) -> None:
+def _expand_apart(agenda: Agenda, scores: Float64Array, allowed: ByteArray, foes: Int32Array) -> None:
     """Take the next mention into every state, each with the ways that its own clusters leave open; keep the best."""
     mention, parts = agenda.done + 1, []
     for state in range(len(agenda.totals)):

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.chains.decoding.beam import beam_search
 from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.decoding.pair_clustering import closest_first, single_link
 from namesakes.chains.decoding.spanning_tree import maximum_spanning_tree
 from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.models.beam_model import BeamModel
-from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.config import Registry
 
-Decoder = Callable[[BeamModel, MentionPairs, Scores, int], Rows]
+Decoder = Callable[[BeamModel, MentionPairs, Float64Array, int], Int64Array]
 """`decode(model, pairs, scores, beam_width)`: the row of candidates that each mention takes, -1 for the root."""
 
 DECODERS: Registry[Decoder] = Registry("decoder", "namesakes.decoders")

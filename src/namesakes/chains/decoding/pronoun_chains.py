@@ -7,8 +7,8 @@ single link tells that the chain lacks a name; the probabilities of all its link
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray
 from namesakes.chains.links import Links
 from namesakes.mentions.attributes import NAME, PRONOUN, Attributes
 from namesakes.mentions.pronouns import FEMININE, MASCULINE, SINGULAR
@@ -43,7 +43,7 @@ def with_names(links: Links) -> Links:
     return replace(links, clusters=first[joined].astype(np.int32))
 
 
-def _he_or_she(known: Attributes) -> NDArray[np.bool_]:
+def _he_or_she(known: Attributes) -> BoolArray:
     """Which mentions are a pronoun of the third person that has a gender, and one of people."""
     gender = known.column("gender")
     third = (known.column("kind") == PRONOUN) & (known.column("person") == 3) & (known.column("number") == SINGULAR)

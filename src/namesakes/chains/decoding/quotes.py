@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array, Int64Array
 from namesakes.chains.links import Links
 from namesakes.chains.models.trees import clusters_of
 from namesakes.mentions.speakers import Speech
@@ -81,7 +81,7 @@ def _pronouns(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int
                 yield number + 1, speaker, speech.rule
 
 
-def _rows(links: Links, antecedents: NDArray[np.int32]) -> NDArray[np.int64]:
+def _rows(links: Links, antecedents: Int32Array) -> Int64Array:
     """The rows of these antecedents; where one is no candidate, the row that was taken before."""
     rows, candidates = links.rows.copy(), links.pairs.candidates
     for mention in np.flatnonzero(antecedents != links.antecedents).tolist():

@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Int32Array
 from namesakes.chains.links import Links
-from namesakes.chains.models.trees import Antecedents
 from namesakes.mentions.detection import PHRASE
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
@@ -23,8 +22,8 @@ def with_one_mention_a_head(links: Links) -> Links:
 
 
 def one_mention_a_head(
-    clusters: Antecedents, document: Document, phrases: Strings | None
-) -> tuple[Antecedents, NDArray[np.bool_]]:
+    clusters: Int32Array, document: Document, phrases: Strings | None
+) -> tuple[Int32Array, BoolArray]:
     """The chains after those of mentions with one head are joined, and which mentions to leave out of them.
 
     "the defender Mark Johnson" and "Mark Johnson" inside it are one mention of one person: of those that are in chains
@@ -60,7 +59,7 @@ def one_mention_a_head(
 _APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
 
 
-def _shared_heads(document: Document, mentions: Mentions) -> NDArray[np.int32]:
+def _shared_heads(document: Document, mentions: Mentions) -> Int32Array:
     """The head of each mention; for an apposition inside another mention, the head of that."""
     assert mentions.heads is not None
     labels, above = document.columns.get("label"), document.heads

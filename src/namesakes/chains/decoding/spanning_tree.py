@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.chains.features.mention_pairs import MentionPairs
-from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.structures.spanning_tree import spanning_tree
 
 
-def maximum_spanning_tree(scores: Scores, pairs: MentionPairs) -> Rows:
+def maximum_spanning_tree(scores: Float64Array, pairs: MentionPairs) -> Int64Array:
     """The rows of the best tree; the same as best-first, since all arcs go one way. O(mentions²)."""
     size = pairs.count + 1
     owners, candidates = pairs.candidates.owners, pairs.candidates.antecedents

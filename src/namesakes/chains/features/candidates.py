@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
 from namesakes.mentions.attributes import COLUMNS, Attributes
-
-Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -17,16 +15,16 @@ class Candidates:
     The first of them is the root, 0: the mention begins a chain. The root itself has none.
     """
 
-    starts: Rows
-    antecedents: NDArray[np.int32]
+    starts: Int64Array
+    antecedents: Int32Array
 
     @property
-    def owners(self) -> Rows:
+    def owners(self) -> Int64Array:
         """The mention to which each row belongs."""
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
 
-def candidates(known: Attributes, window: int = 0, kept: NDArray[np.bool_] | None = None) -> Candidates:
+def candidates(known: Attributes, window: int = 0, kept: BoolArray | None = None) -> Candidates:
     """The root and all earlier mentions; with a window, the nearest so many and all that share a head or a name.
 
     With a window the number of candidates grows with the length of the text, not with its square: of those that share
@@ -60,7 +58,7 @@ def _all_earlier(count: int) -> Candidates:
     return Candidates(starts, mentions.astype(np.int32))
 
 
-def _windowed(codes: NDArray[np.uint64], window: int) -> Candidates:
+def _windowed(codes: UInt64Array, window: int) -> Candidates:
     """The root, then those farther away that share a word, then the nearest: each mention's in document order."""
     count = len(codes) - 1
     shared = [
@@ -81,7 +79,7 @@ def _windowed(codes: NDArray[np.uint64], window: int) -> Candidates:
     return Candidates(offsets, found.astype(np.int32))
 
 
-def _sharing(values: NDArray[np.uint64], window: int, most: int) -> Rows:
+def _sharing(values: UInt64Array, window: int, most: int) -> Int64Array:
     """The keys of the pairs with the same value whose distance is more than the window; the nearest `most` of each."""
     order = np.argsort(values, kind="stable")
     order = order[np.count_nonzero(values == 0) :]

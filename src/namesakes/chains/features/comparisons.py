@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, UInt64Array
 from namesakes.chains.features.candidates import Candidates
 from namesakes.chains.features.kernels import comparisons as kernel
 from namesakes.mentions.attributes import COLUMNS, PLACES, Attributes
@@ -56,7 +57,7 @@ assert PLACES[:10] == (
 )
 
 
-def compare(known: Attributes, candidates: Candidates) -> NDArray[np.uint8]:
+def compare(known: Attributes, candidates: Candidates) -> ByteArray:
     """One row of `COMPARISONS` for each candidate of each mention."""
     rows = known.places[:, PLACES.index("vector")]
     table = WordVectors.shipped().vectors
@@ -69,13 +70,13 @@ def compare(known: Attributes, candidates: Candidates) -> NDArray[np.uint8]:
     return found
 
 
-def add_matches(known: Attributes, candidates: Candidates, found: NDArray[np.uint8]) -> None:
+def add_matches(known: Attributes, candidates: Candidates, found: ByteArray) -> None:
     """Fill the columns of the attributes that say how well a mention's candidates match it: is it new at all?"""
     roots = candidates.starts[1:-1]
     if not len(roots):
         return
 
-    def best(values: NDArray[np.generic]) -> NDArray[np.uint64]:
+    def best(values: NDArray[np.generic]) -> UInt64Array:
         return np.maximum.reduceat(values, roots).astype(np.uint64)
 
     column = {name: found[:, place] for place, name in enumerate(COMPARISONS)}

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array, Int64Array
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.features.templates import atoms
 
@@ -18,8 +18,6 @@ CLASSES = ("kind", "class")
 
 DEEP = 3
 """The comparisons that a set may have; templates with more are looked up for every pair."""
-
-Numbers = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -35,11 +33,11 @@ class Factors:
         -1 after the last one.
     """
 
-    full: Numbers
-    by_earlier: Numbers
-    by_later: Numbers
-    set_templates: Numbers
-    set_columns: Numbers
+    full: Int32Array
+    by_earlier: Int32Array
+    by_later: Int32Array
+    set_templates: Int32Array
+    set_columns: Int32Array
 
     @classmethod
     def build(cls, templates: Sequence[str]) -> "Factors":
@@ -61,11 +59,11 @@ class Factors:
         return cls(full, earlier, later, _padded(list(sets.values())), _padded([list(each) for each in sets], DEEP))
 
     @property
-    def places(self) -> Numbers:
+    def places(self) -> Int32Array:
         """The columns of the sets with 0, whose stride is none, where there are no more."""
         return np.maximum(self.set_columns, 0)
 
-    def layout(self, sizes: NDArray[np.int64], groups: int) -> tuple[Numbers, NDArray[np.int64], int]:
+    def layout(self, sizes: Int64Array, groups: int) -> tuple[Int32Array, Int64Array, int]:
         """The strides of the comparisons of each set (of the groups last), where each set begins, and the cells of all.
 
         Parameters
@@ -94,7 +92,7 @@ def _fewer(sets: dict[tuple[int, ...], list[int]]) -> dict[tuple[int, ...], list
     return found
 
 
-def _padded(rows: list[list[int]], width: int = 0) -> Numbers:
+def _padded(rows: list[list[int]], width: int = 0) -> Int32Array:
     found = np.full((len(rows), max(map(len, rows), default=0) if width == 0 else width), -1, dtype=np.int32)
     for row, values in zip(found, rows, strict=True):
         row[: len(values)] = values

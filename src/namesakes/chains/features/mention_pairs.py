@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, Int32Array, Int64Array, UInt32Array, UInt64Array
 from namesakes.chains.features.candidates import Candidates, candidates
 from namesakes.chains.features.comparisons import add_matches, compare
 from namesakes.chains.features.factors import CLASSES
@@ -14,9 +14,6 @@ from namesakes.chains.features.templates import Templates
 from namesakes.mentions.attributes import Attributes, attributes
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
-
-Codes = NDArray[np.uint64]
-Kept = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -32,10 +29,10 @@ class MentionPairs:
 
     attributes: Attributes
     candidates: Candidates
-    comparisons: NDArray[np.uint8]
-    earlier: Codes
-    later: Codes
-    alone: NDArray[np.uint32]
+    comparisons: ByteArray
+    earlier: UInt64Array
+    later: UInt64Array
+    alone: UInt32Array
 
     @property
     def count(self) -> int:
@@ -43,7 +40,7 @@ class MentionPairs:
         return self.attributes.count
 
     @cached_property
-    def groups(self) -> NDArray[np.int32]:
+    def groups(self) -> Int32Array:
         """The group of each mention: those of one group agree in kind and class."""
         found = np.zeros(self.count + 1, dtype=np.int64)
         for name in CLASSES:
@@ -52,7 +49,7 @@ class MentionPairs:
         return np.unique(found, return_inverse=True)[1].astype(np.int32)
 
     @cached_property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Int64Array:
         """The number of values that each comparison may have here."""
         return np.asarray(self.comparisons.max(axis=0, initial=0), dtype=np.int64) + 1
 
@@ -62,7 +59,7 @@ def mention_pairs(
     templates: Templates,
     bits: int,
     window: int = 0,
-    kept: Callable[[Attributes], NDArray[np.bool_]] | None = None,
+    kept: Callable[[Attributes], BoolArray] | None = None,
 ) -> MentionPairs:
     """The document's mentions, which have heads, made ready for scoring.
 
@@ -84,14 +81,14 @@ def mention_pairs(
     )
 
 
-def gold_chains(mentions: Mentions, gold: Mentions) -> NDArray[np.int32]:
+def gold_chains(mentions: Mentions, gold: Mentions) -> Int32Array:
     """The gold chain of each mention with the same span as a gold one, -1 for the others; the root (-1) first."""
     spans = _chains_of_spans(gold)
     found = [spans.get(span, -1) for span in zip(mentions.first.tolist(), mentions.end.tolist(), strict=True)]
     return np.array([-1, *found], dtype=np.int32)
 
 
-def gold_sizes(gold: Mentions) -> NDArray[np.int64]:
+def gold_sizes(gold: Mentions) -> Int64Array:
     """How many mentions each gold chain has, of those with the same span the first alone."""
     chains = np.array([chain for chain in _chains_of_spans(gold).values() if chain >= 0], dtype=np.int64)
     return np.bincount(chains, minlength=len(gold.chain_ids))
@@ -105,7 +102,7 @@ def _chains_of_spans(gold: Mentions) -> dict[tuple[int, int], int]:
     return spans
 
 
-def correct_rows(candidates: Candidates, chains: NDArray[np.int32]) -> Kept:
+def correct_rows(candidates: Candidates, chains: Int32Array) -> ByteArray:
     """Which rows are right: earlier mentions of the same chain; the root where there is none."""
     owner = candidates.owners
     right = (chains[candidates.antecedents] == chains[owner]) & (chains[owner] >= 0) & (candidates.antecedents > 0)

@@ -11,15 +11,13 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array, UInt32Array, UInt64Array
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.models.kernels import pairs as kernel
 from namesakes.errors import UnknownNameError
 from namesakes.mentions.attributes import COLUMNS
 from namesakes.text.vocabulary import code
-
-Codes = NDArray[np.uint64]
 
 
 def conjoined(basic: Sequence[str]) -> list[str]:
@@ -39,9 +37,9 @@ class Templates:
 
     pairs: tuple[str, ...]
     alone: tuple[str, ...]
-    slots: NDArray[np.int32]
-    columns: NDArray[np.int32]
-    keys: Codes
+    slots: Int32Array
+    columns: Int32Array
+    keys: UInt64Array
 
     @classmethod
     def build(cls, pairs: Sequence[str], alone: Sequence[str]) -> "Templates":
@@ -58,15 +56,15 @@ class Templates:
             part(nothing)
         self.places(nothing, 1)
 
-    def earlier(self, values: Codes) -> Codes:
+    def earlier(self, values: UInt64Array) -> UInt64Array:
         """The part of each feature's hash that depends on the candidate: one row a mention, one column a template."""
         return _hashed(self.pairs, "a", values)
 
-    def later(self, values: Codes) -> Codes:
+    def later(self, values: UInt64Array) -> UInt64Array:
         """The part that depends on the mention, and on the template itself."""
         return _hashed(self.pairs, "m", values, "")
 
-    def places(self, values: Codes, bits: int) -> NDArray[np.uint32]:
+    def places(self, values: UInt64Array, bits: int) -> UInt32Array:
         """The places of the features of mentions that begin a chain."""
         hashed = _hashed(self.alone, "m", values, "alone ")
         mixed = (hashed ^ (hashed >> np.uint64(32))) * np.uint64(_MIX)
@@ -82,16 +80,16 @@ class ClusterTemplates:
     """
 
     templates: tuple[str, ...]
-    slots: NDArray[np.int32]
-    columns: NDArray[np.int32]
-    keys: Codes
+    slots: Int32Array
+    columns: Int32Array
+    keys: UInt64Array
 
     @classmethod
     def build(cls, templates: Sequence[str]) -> "ClusterTemplates":
         """The templates; an atom that is not known is an error that lists the known ones."""
         return cls(tuple(templates), *_slots(tuple(templates), "c", CLUSTER_ATOMS))
 
-    def hashed(self, values: Codes, kind: str) -> Codes:
+    def hashed(self, values: UInt64Array, kind: str) -> UInt64Array:
         """The part of each feature's hash that depends on one mention: `m`, `a` or `p`."""
         return _hashed(self.templates, kind, values, "cluster " if kind == "m" else None)
 
@@ -101,7 +99,7 @@ CLUSTER_ATOMS = ("size", "shape", "start", "numbers", "genders", "animacies", "p
 its members', how well the mention matches the best of them, and whether the candidate is its last mention."""
 
 
-def _hashed(templates: tuple[str, ...], kind: str, values: Codes, seed: str | None = None) -> Codes:
+def _hashed(templates: tuple[str, ...], kind: str, values: UInt64Array, seed: str | None = None) -> UInt64Array:
     """The sums over the atoms of one kind; with a seed, which stands before the template, its code is added."""
     found = np.empty((len(values), len(templates)), dtype=np.uint64)
     kernel.hash_atoms(values, *_slots(templates, kind, COLUMNS), _seeds(templates, seed), found)
@@ -109,7 +107,7 @@ def _hashed(templates: tuple[str, ...], kind: str, values: Codes, seed: str | No
 
 
 @cache
-def _seeds(templates: tuple[str, ...], seed: str | None) -> Codes:
+def _seeds(templates: tuple[str, ...], seed: str | None) -> UInt64Array:
     return np.array([0 if seed is None else code(seed + template) for template in templates], dtype=np.uint64)
 
 

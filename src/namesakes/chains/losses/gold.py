@@ -6,9 +6,8 @@ from types import SimpleNamespace
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.chains.models.tree_model import Rows
+from namesakes.arrays import Float64Array, Int32Array, Int64Array
 from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.training.examples import Example
 from namesakes.errors import ConfigError
@@ -17,9 +16,6 @@ from namesakes.metrics.measure import MEASURES, needed_layers
 from namesakes.metrics.overlap import Overlap, Side
 from namesakes.metrics.result import CONLL
 from namesakes.structures.contingency import contingency
-
-Clusters = NDArray[np.int32]
-Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -33,8 +29,8 @@ class Gold:
     least : the size from which on clusters count, on both sides: 1 with singletons, else 2.
     """
 
-    entities: Clusters
-    sizes: Values
+    entities: Int32Array
+    sizes: Float64Array
     least: int = 2
 
     @classmethod
@@ -53,19 +49,19 @@ class Gold:
         return int((self.entities >= 0).sum())
 
     @cached_property
-    def sums(self) -> Values:
+    def sums(self) -> Float64Array:
         """Links, mentions and entities."""
         mentions, count = float(self.sizes.sum()), float(len(self.sizes))
         return np.array([mentions - count, mentions, count])
 
-    def overlap(self, clusters: Clusters) -> Overlap:
+    def overlap(self, clusters: Int32Array) -> Overlap:
         """What the gold chains share with clusters, of which those count that are large enough."""
         own, sizes = self._counted(clusters)
         both = (own >= 0) & (self.entities >= 0)
         cells = contingency(self.entities[both], own[both])
         return Overlap(_side(self.sizes.astype(np.int64)), _side(sizes), cells)
 
-    def features(self, clusters: Clusters) -> Values:
+    def features(self, clusters: Int32Array) -> Float64Array:
         """Recall, precision and F1 in per cent of MUC, of B³, and of Ψ̃ = Σ 2n / (|k| + |r|) over all cells.
 
         Section 4.2 of Haponchyk & Moschitti (2017): the last three stand for CEAF_e, without its alignment.
@@ -81,14 +77,14 @@ class Gold:
         )
         return np.array([value for part in parts for value in _measured(*map(float, part))])
 
-    def measured(self, clusters: Clusters, measure: str) -> float:
+    def measured(self, clusters: Int32Array, measure: str) -> float:
         """A measure's F1 of clusters, in per cent; `conll` stands for the mean of its three."""
         compared = cast(Comparison, SimpleNamespace(overlap=self.overlap(clusters)))
         names = CONLL if measure == "conll" else (measure,)
         f1s = [MEASURES[name].finish(MEASURES[name].counts(compared)[0]).f1 for name in names]
         return 100.0 * float(np.mean(f1s))
 
-    def _counted(self, clusters: Clusters) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _counted(self, clusters: Int32Array) -> tuple[Int64Array, Int64Array]:
         """The number of each mention's cluster, -1 where it does not count (nor does the root's), and their sizes."""
         sizes = np.bincount(clusters[1:], minlength=len(clusters))
         kept = sizes >= self.least
@@ -104,14 +100,14 @@ def check_measure(measure: str) -> None:
         raise ConfigError(f"'{measure}' is no measure of chains; name conll, muc, b3, ceaf_e, lea, blanc or the like.")
 
 
-def clusters_of_tree(tree: Rows, example: Example) -> Clusters:
+def clusters_of_tree(tree: Int64Array, example: Example) -> Int32Array:
     """The cluster of each mention under a tree, by its first mention."""
     antecedents = np.zeros(len(tree), dtype=np.int32)
     antecedents[1:] = example.pairs.candidates.antecedents[tree[1:]]
     return clusters_of(antecedents)
 
 
-def _side(sizes: NDArray[np.int64]) -> Side:
+def _side(sizes: Int64Array) -> Side:
     mentions = np.zeros(int(sizes.sum()), dtype=np.int64)
     clusters, nothing = np.zeros(len(sizes), dtype=np.int64), mentions.astype(np.uint64)
     return Side(1, mentions, mentions, nothing, mentions, sizes, clusters)

@@ -6,8 +6,8 @@ from typing import Protocol
 
 import numpy as np
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.chains.decoding.best_first import best_first
-from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.chains.training.costs import Costs
 from namesakes.chains.training.examples import Example
 from namesakes.config import Registry
@@ -59,10 +59,10 @@ class Loss(Protocol):
     def mark(self) -> str:
         """What tells it from the same loss of other settings, beyond what these say; part of checkpoints."""
 
-    def worst(self, scores: Scores, example: Example) -> Rows:
+    def worst(self, scores: Float64Array, example: Example) -> Int64Array:
         """The tree with the highest score + strength · loss that search finds, as the row of each mention."""
 
-    def value(self, tree: Rows, example: Example) -> float:
+    def value(self, tree: Int64Array, example: Example) -> float:
         """The loss of a tree, 0 for a right one."""
 
 
@@ -77,11 +77,11 @@ class ArcLoss:
     def __init__(self, strength: float, costs: Costs) -> None:
         self.strength, self.costs = strength, costs
 
-    def worst(self, scores: Scores, example: Example) -> Rows:
+    def worst(self, scores: Float64Array, example: Example) -> Int64Array:
         """The best antecedent of each mention when wrong ones get their cost on top."""
         costs = self.costs.rows(example.pairs.candidates, example.right)
         return best_first(scores + self.strength * costs, example.pairs)
 
-    def value(self, tree: Rows, example: Example) -> float:
+    def value(self, tree: Int64Array, example: Example) -> float:
         """The sum of the costs of a tree's arcs."""
         return float(np.sum(self.costs.rows(example.pairs.candidates, example.right)[tree[1:]]))

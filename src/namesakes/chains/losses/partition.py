@@ -4,10 +4,10 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.losses.gold import Gold
 from namesakes.chains.losses.loss import LossSettings
-from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.chains.training.examples import Example
 
 
@@ -24,7 +24,7 @@ class PartitionLoss(ABC):
         """What clusters are measured against."""
         return Gold.of(example, singletons=self.singletons)
 
-    def start(self, scores: Scores, example: Example) -> Rows:
+    def start(self, scores: Float64Array, example: Example) -> Int64Array:
         """The tree that search begins with."""
         if self.settings.start == "best-first":
             return best_first(scores, example.pairs)
@@ -32,7 +32,7 @@ class PartitionLoss(ABC):
         alone[1:] = example.pairs.candidates.starts[1:-1]
         return alone
 
-    def value(self, tree: Rows, example: Example) -> float:
+    def value(self, tree: Int64Array, example: Example) -> float:
         """The loss of a tree, never below 0, and 0 for a right one."""
         if example.right[tree[1:]].all():
             return 0.0
@@ -40,5 +40,5 @@ class PartitionLoss(ABC):
         return max(0.0, gold.found / 100.0 * (100.0 - self.measured(tree, example, gold)))
 
     @abstractmethod
-    def measured(self, tree: Rows, example: Example, gold: Gold) -> float:
+    def measured(self, tree: Int64Array, example: Example, gold: Gold) -> float:
         """The measure of a tree's clusters in per cent, or what stands for it."""

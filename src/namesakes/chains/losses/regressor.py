@@ -12,14 +12,14 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.chains.losses.edge import EdgeLoss
 from namesakes.chains.losses.gold import Gold, check_measure, clusters_of_tree
 from namesakes.chains.losses.loss import LossSettings
 from namesakes.chains.losses.update import loss_augmented
 from namesakes.chains.models.beam_model import BeamModel
-from namesakes.chains.models.tree_model import FeatureSettings, Rows, Scores
+from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.training.examples import Example
 from namesakes.chains.training.update import Learner
 from namesakes.errors import ConfigError, DataError, ModelError
@@ -31,8 +31,6 @@ FEATURES = tuple(
     f"{measure} {part}" for measure in ("muc", "b3", "ceaf shortcut") for part in ("recall", "precision", "f1")
 )
 """What the weights are of, in their order; the last weight is the constant."""
-
-Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -71,9 +69,9 @@ class RegressorSettings:
 class Rated:
     """Trees of documents: the features of each, its exact score in per cent, and the number of its document."""
 
-    features: Values
-    scores: Values
-    documents: NDArray[np.int64]
+    features: Float64Array
+    scores: Float64Array
+    documents: Int64Array
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -88,10 +86,10 @@ class LossRegressor:
     weights : of the features, the constant last.
     """
 
-    def __init__(self, measure: str, weights: Values, *, singletons: bool = False) -> None:
+    def __init__(self, measure: str, weights: Float64Array, *, singletons: bool = False) -> None:
         self.measure, self.weights, self.singletons = measure, np.ascontiguousarray(weights, np.float64), singletons
 
-    def predict(self, features: Values) -> Values:
+    def predict(self, features: Float64Array) -> Float64Array:
         """The scores of partitions with these features, a row each."""
         return np.asarray(features @ self.weights[:-1] + self.weights[-1])
 
@@ -160,7 +158,7 @@ def rated_by(examples: Sequence[Example], settings: RegressorSettings, measures:
     return {measure: Rated(table, np.array(found), numbers) for measure, found in scores.items()}
 
 
-def _trees(example: Example, settings: RegressorSettings) -> Iterator[Rows]:
+def _trees(example: Example, settings: RegressorSettings) -> Iterator[Int64Array]:
     """The worst tree of each round of learning from one document."""
     weights = Weights(settings.features.bits)
     learner = Learner(BeamModel(settings.features, weights.values), Stepper(weights, StepSettings("perceptron")))
@@ -175,9 +173,9 @@ def _trees(example: Example, settings: RegressorSettings) -> Iterator[Rows]:
 class _Watched(EdgeLoss):
     """The loss of arcs, with the tree that was found last."""
 
-    tree: Rows
+    tree: Int64Array
 
-    def worst(self, scores: Scores, example: Example) -> Rows:
+    def worst(self, scores: Float64Array, example: Example) -> Int64Array:
         self.tree = super().worst(scores, example)
         return self.tree
 

@@ -4,24 +4,24 @@ from collections.abc import Callable
 
 import numpy as np
 
+from namesakes.arrays import Float64Array, Int32Array, Int64Array
 from namesakes.chains.features.candidates import Candidates
-from namesakes.chains.losses.gold import Clusters, Gold, Values
+from namesakes.chains.losses.gold import Gold
 from namesakes.chains.losses.kernels import search as kernel
-from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.chains.models.trees import clusters_of
 
 
 def search(
     candidates: Candidates,
-    scores: Scores,
-    start: Rows,
+    scores: Float64Array,
+    start: Int64Array,
     gold: Gold,
-    weights: Values,
+    weights: Float64Array,
     strength: float,
     *,
     ramp: bool = True,
     sweeps: int = 10,
-) -> tuple[Rows, int]:
+) -> tuple[Int64Array, int]:
     """A tree with a high score + strength · (100 − w·φ), and in how many sweeps it was found. O(mentions²) a sweep.
 
     Parameters
@@ -52,14 +52,14 @@ def search(
 
 def search_by(
     candidates: Candidates,
-    scores: Scores,
-    start: Rows,
-    loss: Callable[[Clusters], float],
+    scores: Float64Array,
+    start: Int64Array,
+    loss: Callable[[Int32Array], float],
     strength: float,
     *,
     ramp: bool = True,
     sweeps: int = 10,
-) -> tuple[Rows, int]:
+) -> tuple[Int64Array, int]:
     """The same for any loss of clusters, which is asked anew for every cluster that a mention can join: slow."""
     starts, mentions = candidates.starts.tolist(), candidates.antecedents
     tree, count = start.copy(), len(start) - 1

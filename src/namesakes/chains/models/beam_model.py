@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Float32Array, Float64Array, Int32Array, Int64Array, UInt64Array
 from namesakes.chains.features.comparisons import COMPARISONS
-from namesakes.chains.features.mention_pairs import Kept, MentionPairs
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.features.templates import ClusterTemplates
 from namesakes.chains.models.kernels import beam as kernel
-from namesakes.chains.models.tree_model import FeatureSettings, Rows, Scores, TreeModel, Values
+from namesakes.chains.models.tree_model import FeatureSettings, TreeModel
 from namesakes.learning.steps import Direction
 
 _VALUES = ("kind", "number", "gender", "animacy", "person")
@@ -21,17 +22,17 @@ FACTS = 7
 class ClusterFeatures:
     """What features of clusters need of a document beyond its `MentionPairs`."""
 
-    values: NDArray[np.int32]
-    similar: Kept
-    earlier: NDArray[np.uint64]
-    later: NDArray[np.uint64]
-    previous: NDArray[np.uint64]
+    values: Int32Array
+    similar: ByteArray
+    earlier: UInt64Array
+    later: UInt64Array
+    previous: UInt64Array
 
 
 class BeamModel(TreeModel):
     """A tree model with features of clusters, whose weights share one array with those of arcs."""
 
-    def __init__(self, features: FeatureSettings, weights: Values | None = None) -> None:
+    def __init__(self, features: FeatureSettings, weights: Float32Array | None = None) -> None:
         super().__init__(features, weights)
         self.cluster_templates = ClusterTemplates.build(features.clusters)
 
@@ -49,7 +50,7 @@ class BeamModel(TreeModel):
         self,
         pairs: MentionPairs,
         clusters: ClusterFeatures,
-        tree: Rows,
+        tree: Int64Array,
         span: tuple[int, int],
         amount: float,
         to: Direction,
@@ -60,8 +61,13 @@ class BeamModel(TreeModel):
         to.count = kernel.accumulate(tree, *given, shift, *span, amount, *state.arrays, *to.arrays)
 
     def roll_in(
-        self, pairs: MentionPairs, clusters: ClusterFeatures, state: "State", scores: Scores, span: tuple[int, int]
-    ) -> Rows:
+        self,
+        pairs: MentionPairs,
+        clusters: ClusterFeatures,
+        state: "State",
+        scores: Float64Array,
+        span: tuple[int, int],
+    ) -> Int64Array:
         """Add what clusters say to the scores of a span of mentions, each put where it fits best; their rows."""
         chosen = np.full(pairs.count + 1, -1, dtype=np.int64)
         given = (pairs.candidates.starts, pairs.candidates.antecedents, *self.parts(clusters))
@@ -74,8 +80,8 @@ class BeamModel(TreeModel):
         pairs: MentionPairs,
         clusters: ClusterFeatures,
         state: "State",
-        chosen: Rows,
-        amounts: Scores,
+        chosen: Int64Array,
+        amounts: Float64Array,
         span: tuple[int, int],
         to: Direction,
     ) -> None:
@@ -109,6 +115,6 @@ class State:
         self.atoms = np.zeros(16, dtype=np.int32)
 
     @property
-    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32]]:
+    def arrays(self) -> tuple[Int32Array, Int32Array, ByteArray, Int32Array]:
         """What kernels change."""
         return self.clusters, self.facts, self.matches, self.atoms

@@ -1,12 +1,11 @@
 """Probabilities of candidates from their scores."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.chains.models.tree_model import Scores
+from namesakes.arrays import Float64Array, Int64Array
 
 
-def softmax(scores: Scores, starts: NDArray[np.int64], sizes: NDArray[np.int64]) -> tuple[Scores, Scores]:
+def softmax(scores: Float64Array, starts: Int64Array, sizes: Int64Array) -> tuple[Float64Array, Float64Array]:
     """The probabilities of each run of scores, and the logarithms of their sums."""
     if not len(starts):
         return np.zeros(0), np.zeros(0)

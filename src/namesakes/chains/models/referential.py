@@ -8,14 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Float32Array, Float64Array, UInt32Array
 from namesakes.chains.features.templates import ALONE, Templates, atoms
 from namesakes.chains.training.examples import Example
 from namesakes.mentions.attributes import Attributes
-
-Kept = NDArray[np.bool_]
-Values = NDArray[np.float32]
 
 _COMPARED = ("match", "match_distance", "likeness", "name_match")
 """What is known only once mentions have been compared with their candidates."""
@@ -50,15 +47,15 @@ class ReferentialSettings:
 class ReferentialFilter:
     """The probability of each mention to be in a chain, and those that are probable enough."""
 
-    def __init__(self, weights: Values, offset: float, threshold: float) -> None:
+    def __init__(self, weights: Float32Array, offset: float, threshold: float) -> None:
         self.weights, self.offset, self.threshold = weights, offset, threshold
 
-    def probabilities(self, known: Attributes) -> NDArray[np.float64]:
+    def probabilities(self, known: Attributes) -> Float64Array:
         """Of each mention, the root first."""
         sums = self.weights[_places(known, len(self.weights).bit_length() - 1)].sum(axis=1)
         return np.asarray(1.0 / (1.0 + np.exp(-(sums.astype(np.float64) + self.offset))))
 
-    def kept(self, known: Attributes) -> Kept:
+    def kept(self, known: Attributes) -> BoolArray:
         """Which mentions are probable enough; the root is."""
         found = self.probabilities(known) >= self.threshold
         found[0] = True
@@ -82,6 +79,6 @@ class ReferentialFilter:
         return cls(found.coef_[0].astype(np.float32), float(found.intercept_[0]), settings.threshold)
 
 
-def _places(known: Attributes, bits: int) -> NDArray[np.uint32]:
+def _places(known: Attributes, bits: int) -> UInt32Array:
     """The places of each mention's features among the weights."""
     return Templates.build((), TEMPLATES).places(known.codes, bits)

@@ -12,15 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Float32Array, Float64Array, Int32Array, Int64Array
 from namesakes.chains.features.factors import Factors
-from namesakes.chains.features.mention_pairs import Kept, MentionPairs
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.features.templates import ALONE, LOCAL, Templates
 from namesakes.chains.models.kernels import pairs as kernel
 from namesakes.learning.steps import Direction
-
-Scores = NDArray[np.float64]
-Rows = NDArray[np.int64]
-Values = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class FeatureSettings:
 class TreeModel:
     """Scores of arcs between mentions by hashed weights."""
 
-    def __init__(self, features: FeatureSettings, weights: Values | None = None) -> None:
+    def __init__(self, features: FeatureSettings, weights: Float32Array | None = None) -> None:
         self.features = features
         self.templates = Templates.build(features.pairs, features.alone)
         self.factors = Factors.build(features.pairs)
@@ -56,9 +53,9 @@ class TreeModel:
         pairs: MentionPairs,
         first: int = 1,
         end: int | None = None,
-        wanted: Kept | None = None,
+        wanted: ByteArray | None = None,
         pruning_margin: float = math.inf,
-    ) -> Scores:
+    ) -> Float64Array:
         """The score of every row of candidates, or those wanted, of the mentions from `first` to before `end`.
 
         Parameters
@@ -67,19 +64,19 @@ class TreeModel:
         """
         return self._scores(pairs, self.factors.full, first, end, wanted, pruning_margin)
 
-    def coarse(self, pairs: MentionPairs) -> Scores:
+    def coarse(self, pairs: MentionPairs) -> Float64Array:
         """What templates that can be summed once for many rows add to their scores; see `Factors`."""
         return self._scores(pairs, self.factors.full[:0])
 
     def _scores(
         self,
         pairs: MentionPairs,
-        full: NDArray[np.int32],
+        full: Int32Array,
         first: int = 1,
         end: int | None = None,
-        wanted: Kept | None = None,
+        wanted: ByteArray | None = None,
         pruning_margin: float = math.inf,
-    ) -> Scores:
+    ) -> Float64Array:
         found = np.zeros(len(pairs.candidates.antecedents))
         end = pairs.count + 1 if end is None else end
         rows, factors, groups = pairs.candidates, self.factors, pairs.groups
@@ -93,13 +90,15 @@ class TreeModel:
         kernel.score(*given, order, groups, *parts, strides, places, *room, found)
         return found
 
-    def add(self, pairs: MentionPairs, rows: Rows, mentions: NDArray[np.int32], amounts: Scores, to: Direction) -> None:
+    def add(
+        self, pairs: MentionPairs, rows: Int64Array, mentions: Int32Array, amounts: Float64Array, to: Direction
+    ) -> None:
         """Add the features of these rows of candidates of these mentions, so much of each, to a direction."""
         shift = 64 - self.features.bits
         given = (*self._hashes(pairs), shift, pairs.candidates.antecedents, rows, mentions, amounts)
         to.count = kernel.accumulate(*given, *to.arrays)
 
-    def contributions(self, pairs: MentionPairs, row: int, mention: int) -> Scores:
+    def contributions(self, pairs: MentionPairs, row: int, mention: int) -> Float64Array:
         """What each template adds to the score of one row of a mention: those of pairs, or of mentions alone."""
         alone = int(pairs.candidates.antecedents[row]) == 0
         found = np.zeros(len(self.templates.alone if alone else self.templates.pairs))

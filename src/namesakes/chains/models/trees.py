@@ -1,12 +1,11 @@
 """Trees of antecedents: the chains that they make."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Antecedents = NDArray[np.int32]
+from namesakes.arrays import Int32Array
 
 
-def clusters_of(antecedents: Antecedents) -> Antecedents:
+def clusters_of(antecedents: Int32Array) -> Int32Array:
     """The first mention of the chain of each mention, by following antecedents. O(n log n)."""
     above = np.where(antecedents > 0, antecedents, np.arange(len(antecedents)))
     while True:

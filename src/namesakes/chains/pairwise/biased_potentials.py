@@ -9,10 +9,10 @@ out.) Weighted instances, the older way to the same end, are offered beside: suc
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Int32Array
 from namesakes.chains.pairwise.blocks import PairRows
-from namesakes.chains.pairwise.measures import Chains, gold_pairs
+from namesakes.chains.pairwise.measures import gold_pairs
 from namesakes.errors import ConfigError, UnknownNameError
 
 PREDICATES = ("none", "all", "closest")
@@ -48,7 +48,7 @@ class BiasSettings:
         return (self.factor, 1.0) if self.method == "potentials" else (1.0, self.factor)
 
 
-def biased_pairs(kind: str, rows: PairRows, chains: Chains) -> NDArray[np.uint8]:
+def biased_pairs(kind: str, rows: PairRows, chains: Int32Array) -> ByteArray:
     """Which pairs of a document the predicate holds for, given its gold chains."""
     found = np.zeros(len(rows), dtype=np.uint8)
     if kind != "none":

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int32Array, Int64Array, UInt32Array, UInt64Array
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.features.templates import Templates, atoms
@@ -21,10 +21,6 @@ from namesakes.chains.models.kernels import pairs as pairs_kernel
 from namesakes.chains.pairwise.kernels import likelihood as kernel
 from namesakes.mentions.attributes import COLUMNS
 from namesakes.text.vocabulary import code
-
-Codes = NDArray[np.uint64]
-Places = NDArray[np.uint32]
-Numbers = NDArray[np.float64]
 
 SAMPLE = 30_000
 """From so many pairs it is seen which templates go into one bin."""
@@ -63,7 +59,7 @@ class Bin:
             self.compared | other.compared,
         )
 
-    def keys(self, pairs: MentionPairs, rows: "PairRows") -> Codes:
+    def keys(self, pairs: MentionPairs, rows: "PairRows") -> UInt64Array:
         """A number for each pair, the same for two pairs that agree in all that the bin looks at."""
         found = _hashed(pairs.attributes.codes, self.later, "m")[rows.mentions]
         found += _hashed(pairs.attributes.codes, self.earlier, "a")[rows.candidates]
@@ -73,7 +69,7 @@ class Bin:
         return found
 
 
-def _hashed(values: Codes, columns: frozenset[int], side: str) -> Codes:
+def _hashed(values: UInt64Array, columns: frozenset[int], side: str) -> UInt64Array:
     found = np.zeros(len(values), dtype=np.uint64)
     for column in sorted(columns):
         found += (values[:, column] + np.uint64(1)) * _key(side, column)
@@ -88,9 +84,9 @@ def _key(side: str, column: int) -> np.uint64:
 class PairRows:
     """The rows of candidates of a document without the root's: each is a pair of a mention and an earlier one."""
 
-    rows: NDArray[np.int64]
-    mentions: NDArray[np.int32]
-    candidates: NDArray[np.int32]
+    rows: Int64Array
+    mentions: Int32Array
+    candidates: Int32Array
 
     @classmethod
     def of(cls, pairs: MentionPairs) -> "PairRows":
@@ -164,9 +160,9 @@ class PairBlocks:
     places : the places of the pairs of each document, a row a bin and a column a pair.
     """
 
-    used: NDArray[np.int64]
-    cells: Sequence[Places]
-    places: Sequence[Places]
+    used: Int64Array
+    cells: Sequence[UInt32Array]
+    places: Sequence[UInt32Array]
 
     @classmethod
     def build(cls, instances: Sequence[MentionPairs], templates: Templates, bits: int) -> "PairBlocks":
@@ -191,7 +187,7 @@ class PairBlocks:
         """The number of pairs."""
         return sum(block.shape[1] for block in self.places)
 
-    def values(self, weights: Numbers) -> Numbers:
+    def values(self, weights: Float64Array) -> Float64Array:
         """The values under these weights, which are those of `used`."""
         found, place = np.empty(self.size), len(weights)
         found[:place] = weights
@@ -200,7 +196,7 @@ class PairBlocks:
             place += len(cells)
         return found
 
-    def gathered(self, gradient: Numbers) -> Numbers:
+    def gathered(self, gradient: Float64Array) -> Float64Array:
         """The derivatives by the weights, from those by all values."""
         found, place = gradient[: len(self.used)].copy(), len(self.used)
         for cells in self.cells:
@@ -209,7 +205,7 @@ class PairBlocks:
         return found
 
     @cached_property
-    def counts(self) -> Numbers:
+    def counts(self) -> Float64Array:
         """In how many pairs each weight has a part."""
         counts = np.zeros(self.size)
         for block in self.places:
@@ -217,7 +213,7 @@ class PairBlocks:
                 kernel.spread(places[:, None], np.ones(len(places)), counts)
         return self.gathered(counts)
 
-    def scores(self, weights: Numbers) -> list[Numbers]:
+    def scores(self, weights: Float64Array) -> list[Float64Array]:
         """The scores of the pairs of each document."""
         values = self.values(weights)
         found = [np.empty(block.shape[1]) for block in self.places]
@@ -233,14 +229,14 @@ class _Cells:
         self.bin, self.templates, self.shift = one, templates, 64 - bits
         self.count, self.room = 0, 16
         self._clear()
-        self.places: list[Places] = []
+        self.places: list[UInt32Array] = []
 
     @property
     def shared(self) -> bool:
         """Whether pairs have a cell here, or the weight itself."""
         return len(self.bin.templates) > 1
 
-    def numbers(self, pairs: MentionPairs, rows: PairRows) -> Places:
+    def numbers(self, pairs: MentionPairs, rows: PairRows) -> UInt32Array:
         """The number of the cell of each pair; of a bin of one template the place of the weight."""
         if not self.shared:
             return self._places(pairs, rows, np.arange(len(rows)))[:, 0]
@@ -251,7 +247,7 @@ class _Cells:
         self.places.append(self._places(pairs, rows, first[: self.count - before]))
         return found
 
-    def _number(self, keys: Codes, count: int, found: Places, first: NDArray[np.int64]) -> int:
+    def _number(self, keys: UInt64Array, count: int, found: UInt32Array, first: Int64Array) -> int:
         return int(kernel.number(keys, self.table, self.ids, 64 - self.room, count, found, first))
 
     def _clear(self) -> None:
@@ -268,7 +264,7 @@ class _Cells:
         self._clear()
         self._number(keys, 0, np.empty(len(keys), dtype=np.uint32), np.empty(len(keys), dtype=np.int64))
 
-    def _places(self, pairs: MentionPairs, rows: PairRows, chosen: NDArray[np.int64]) -> Places:
+    def _places(self, pairs: MentionPairs, rows: PairRows, chosen: Int64Array) -> UInt32Array:
         found = np.empty((len(chosen), len(self.bin.templates)), dtype=np.uint32)
         pairs_kernel.places(
             pairs.earlier,
@@ -288,8 +284,8 @@ class _Cells:
 
 
 def _compressed(
-    tables: Sequence[_Cells], blocks: Sequence[Places], bits: int
-) -> tuple[NDArray[np.int64], Sequence[Places]]:
+    tables: Sequence[_Cells], blocks: Sequence[UInt32Array], bits: int
+) -> tuple[Int64Array, Sequence[UInt32Array]]:
     """The weights that are used, and the cells with places among them; the blocks are changed to match."""
     marks = np.zeros(1 << bits, dtype=np.bool_)
     for row, table in enumerate(tables):

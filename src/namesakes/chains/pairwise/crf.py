@@ -10,18 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from namesakes.arrays import ByteArray, Float64Array
 from namesakes.chains.features.templates import conjoined
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.pairwise.biased_potentials import BiasSettings
-from namesakes.chains.pairwise.blocks import Numbers, PairBlocks
+from namesakes.chains.pairwise.blocks import PairBlocks
 from namesakes.chains.pairwise.kernels import likelihood as kernel
 from namesakes.errors import ConfigError, UnknownNameError
-
-Labels = NDArray[np.uint8]
 
 PARTS = 2
 """Into so many parts the documents are split, each with a thread; a fixed number, so that sums never change."""
@@ -135,11 +133,11 @@ class PairLikelihood:
     """
 
     blocks: PairBlocks
-    labels: Sequence[Labels]
-    biased: Sequence[Labels]
+    labels: Sequence[ByteArray]
+    biased: Sequence[ByteArray]
     settings: PairwiseSettings
 
-    def __call__(self, weights: Numbers) -> tuple[float, Numbers]:
+    def __call__(self, weights: Float64Array) -> tuple[float, Float64Array]:
         """The value and its derivatives at these weights, which are those of `blocks.used`. O(pairs · bins)."""
         values = self.blocks.values(weights)
         parts = [range(part, len(self.labels), PARTS) for part in range(PARTS)]
@@ -150,7 +148,7 @@ class PairLikelihood:
         value = -sum(each for each, _ in found) + float(weights @ weights) / (2 * variance)
         return value, weights / variance - gradient
 
-    def _part(self, documents: Sequence[int], values: Numbers) -> tuple[float, Numbers]:
+    def _part(self, documents: Sequence[int], values: Float64Array) -> tuple[float, Float64Array]:
         gradient, total = np.zeros(self.blocks.size), 0.0
         for number in documents:
             labels, biased = self.labels[number], self.biased[number]
@@ -159,7 +157,7 @@ class PairLikelihood:
         return total, gradient
 
 
-def fit(likelihood: PairLikelihood, start: Numbers) -> tuple[Numbers, float]:
+def fit(likelihood: PairLikelihood, start: Float64Array) -> tuple[Float64Array, float]:
     """The weights of the highest posterior probability, looked for from a start, and the value there: the M-step.
 
     Some features are in millions of pairs and others in one, so that the function is steep in some weights and flat in
@@ -170,7 +168,7 @@ def fit(likelihood: PairLikelihood, start: Numbers) -> tuple[Numbers, float]:
     share = sum(int(each.sum()) for each in likelihood.labels) / max(blocks.count, 1)
     units = 1.0 / np.sqrt(blocks.counts * share * (1.0 - share) + 1.0 / settings.variance)
 
-    def scaled(values: Numbers) -> tuple[float, Numbers]:
+    def scaled(values: Float64Array) -> tuple[float, Float64Array]:
         value, gradient = likelihood(values * units)
         return value, gradient * units
 
@@ -179,7 +177,7 @@ def fit(likelihood: PairLikelihood, start: Numbers) -> tuple[Numbers, float]:
     return np.asarray(found.x * units), float(found.fun)
 
 
-def pair_model(features: FeatureSettings, blocks: PairBlocks, weights: Numbers) -> BeamModel:
+def pair_model(features: FeatureSettings, blocks: PairBlocks, weights: Float64Array) -> BeamModel:
     """The model with these weights, which are those of `blocks.used`."""
     values = np.zeros(1 << features.bits, dtype=np.float32)
     values[blocks.used] = weights

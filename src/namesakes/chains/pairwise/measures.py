@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Int32Array
 from namesakes.chains.pairwise.blocks import PairRows
 from namesakes.structures.components import components
-
-Labels = NDArray[np.uint8]
-Chains = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -71,19 +68,19 @@ class PairCounts:
         return 2 * self.muc_recall * self.muc_precision / both if both else 0.0
 
 
-def gold_pairs(rows: PairRows, chains: Chains) -> NDArray[np.bool_]:
+def gold_pairs(rows: PairRows, chains: Int32Array) -> BoolArray:
     """Which pairs are in one gold chain."""
     own = chains[rows.mentions]
     return np.asarray((own == chains[rows.candidates]) & (own >= 0))
 
 
-def clustered(rows: PairRows, decisions: NDArray[np.bool_], count: int) -> Chains:
+def clustered(rows: PairRows, decisions: BoolArray, count: int) -> Int32Array:
     """The chain of each mention, by transitive closure of the pairs taken for coreferent; the root first."""
     return components(count + 1, rows.mentions[decisions], rows.candidates[decisions])
 
 
 def count_pairs(
-    rows: PairRows, chains: Chains, decisions: NDArray[np.bool_], clusters: Chains | None = None
+    rows: PairRows, chains: Int32Array, decisions: BoolArray, clusters: Int32Array | None = None
 ) -> PairCounts:
     """The counts of decisions about the pairs of one document.
 
@@ -99,7 +96,7 @@ def count_pairs(
     return PairCounts(*pairs, *_links(chains[1:], clusters[1:]), *_links(clusters[1:], chains[1:]))
 
 
-def _links(key: Chains, response: Chains) -> tuple[int, int]:
+def _links(key: Int32Array, response: Int32Array) -> tuple[int, int]:
     """The links of the key's chains that the response has, and all of them: Σ (|K| − parts of K), Σ (|K| − 1)."""
     inside = key >= 0
     key, response = key[inside], response[inside]

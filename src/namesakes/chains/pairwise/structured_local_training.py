@@ -18,11 +18,12 @@ from pathlib import Path
 
 import numpy as np
 
+from namesakes.arrays import ByteArray, Float64Array, Int32Array
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.pairwise.biased_potentials import biased_pairs
-from namesakes.chains.pairwise.blocks import Numbers, PairBlocks, PairRows
-from namesakes.chains.pairwise.crf import Labels, PairLikelihood, PairwiseSettings, fit, pair_model
-from namesakes.chains.pairwise.measures import Chains, PairCounts, clustered, count_pairs, gold_pairs
+from namesakes.chains.pairwise.blocks import PairBlocks, PairRows
+from namesakes.chains.pairwise.crf import PairLikelihood, PairwiseSettings, fit, pair_model
+from namesakes.chains.pairwise.measures import PairCounts, clustered, count_pairs, gold_pairs
 from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.checkpoints import fingerprint, read_checkpoint, write_checkpoint
 from namesakes.chains.training.examples import Example
@@ -32,7 +33,7 @@ from namesakes.errors import DataError
 from namesakes.structures.components import spanning_forest
 
 
-def e_step(kind: str, scores: Numbers, rows: PairRows, chains: Chains) -> Labels:
+def e_step(kind: str, scores: Float64Array, rows: PairRows, chains: Int32Array) -> ByteArray:
     """Labels of the pairs of a document from which single link gives back its gold chains.
 
     Both start from what the model decides and turn off the pairs that cross gold chains. Then "A", Viterbi training
@@ -56,11 +57,11 @@ class Rounds:
     """How far training has come: the numbers of each round, the weights now, and those of the best round."""
 
     history: list[Mapping[str, float]]
-    weights: Numbers
-    best: Numbers
+    weights: Float64Array
+    best: Float64Array
     chosen: int = 0
 
-    def add(self, found: Mapping[str, float], weights: Numbers, choose: str) -> None:
+    def add(self, found: Mapping[str, float], weights: Float64Array, choose: str) -> None:
         """Note a round; the first is kept only until there is another, since it knows nothing of clustering."""
         self.history.append(found)
         self.weights = weights
@@ -133,7 +134,7 @@ class PairTrainer:
             on_epoch(rounds.history[-1])
         return pair_model(features, blocks, rounds.best)
 
-    def labels(self, weights: Numbers | None) -> list[Labels]:
+    def labels(self, weights: Float64Array | None) -> list[ByteArray]:
         """What the pairs of each document are learned as, given weights: the E-step; the gold pairs without."""
         if weights is None:
             return [gold.astype(np.uint8) for gold in self.gold]
@@ -142,7 +143,7 @@ class PairTrainer:
             for scores, rows, example in zip(self.blocks.scores(weights), self.rows, self.examples, strict=True)
         ]
 
-    def measured(self, weights: Numbers) -> PairCounts:
+    def measured(self, weights: Float64Array) -> PairCounts:
         """The counts of the training documents after single-link clustering."""
         total = PairCounts()
         for scores, rows, example in zip(self.blocks.scores(weights), self.rows, self.examples, strict=True):
@@ -169,7 +170,7 @@ class _Checkpoint:
         record = {"mark": self.mark, "history": rounds.history, "chosen": rounds.chosen}
         write_checkpoint(self.path, record, {"weights": rounds.weights, "best": rounds.best})
 
-    def restore(self, start: Numbers) -> Rounds:
+    def restore(self, start: Float64Array) -> Rounds:
         """Where training stood, or its start."""
         if not self.path.exists():
             return Rounds([], start, start)

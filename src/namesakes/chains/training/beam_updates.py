@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.chains.decoding.beam import Agenda
 from namesakes.chains.models.beam_model import BeamModel, ClusterFeatures, State
-from namesakes.chains.models.tree_model import Rows, Scores
 from namesakes.chains.training.examples import Example
 from namesakes.chains.training.update import Learner, Update
 from namesakes.chains.training.updates import BATCH, gradients
@@ -38,7 +38,7 @@ class Search:
         """An agenda over nothing yet."""
         return Agenda(self.model, self.example.pairs, self.clusters, self.width)
 
-    def expand(self, scores: Scores) -> None:
+    def expand(self, scores: Float64Array) -> None:
         """Take the next mention into both agendas."""
         right = self.example.right
         self.gold.expand(scores, right, right)
@@ -54,7 +54,7 @@ class Search:
         """Whether the best predicted tree is wrong."""
         return not self.predicted.right[0]
 
-    def collect(self, guess: Rows, truth: Rows) -> None:
+    def collect(self, guess: Int64Array, truth: Int64Array) -> None:
         """Add the difference of two trees over the same mentions to the direction, and the cost of the guess."""
         done = int((guess >= 0).sum())
         parted = np.flatnonzero(guess != truth)

@@ -6,8 +6,8 @@ Haponchyk & Moschitti (2017), section 6.4: fewer features make the training data
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Float32Array
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.training.examples import Example
@@ -27,7 +27,7 @@ _OFTEN = 8.0
 """Wrong rows of a mention count together as much as so many right ones."""
 
 
-def binary_weights(examples: Sequence[Example], features: FeatureSettings, seed: int) -> NDArray[np.float32]:
+def binary_weights(examples: Sequence[Example], features: FeatureSettings, seed: int) -> Float32Array:
     """The weights of a logistic classifier that tells right rows of candidates from wrong ones, each by itself."""
     weights = Weights(features.bits)
     learner = Learner(BeamModel(features, weights.values), Stepper(weights, StepSettings("adagrad", rate=0.05)))
@@ -38,7 +38,7 @@ def binary_weights(examples: Sequence[Example], features: FeatureSettings, seed:
     return weights.averaged()
 
 
-def selected(examples: Sequence[Example], features: FeatureSettings, most: int, seed: int) -> NDArray[np.bool_]:
+def selected(examples: Sequence[Example], features: FeatureSettings, most: int, seed: int) -> BoolArray:
     """Which of the hashed places are kept: the `most` of the largest weights; of equal ones the first."""
     sizes = np.abs(binary_weights(examples, features, seed))
     kept = np.zeros(len(sizes), dtype=np.bool_)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, Float32Array
 from namesakes.chains.losses import LOSSES
 from namesakes.chains.training.examples import Example
 from namesakes.chains.training.update import LOSS_AUGMENTED
@@ -32,14 +32,14 @@ class TrainingState:
     history: list[Mapping[str, float]] = field(default_factory=list)
     best: float = -1.0
     waited: int = 0
-    values: NDArray[np.float32] | None = None
+    values: Float32Array | None = None
 
     @property
     def epoch(self) -> int:
         """The last epoch that is done; 0 before the first."""
         return len(self.history)
 
-    def add(self, found: Mapping[str, float], values: NDArray[np.float32]) -> None:
+    def add(self, found: Mapping[str, float], values: Float32Array) -> None:
         """Note an epoch: its numbers and its weights, kept where its `conll` is the best or where it has none."""
         self.history.append(found)
         if "conll" not in found or found["conll"] > self.best:
@@ -88,7 +88,7 @@ class Checkpoint:
         return TrainingState(record["history"], record["best"], record["waited"], values)
 
 
-def write_checkpoint(path: Path, record: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+def write_checkpoint(path: Path, record: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> None:
     """Write a record, which has a `mark`, and arrays; the file before is there until this one is complete."""
     text = np.frombuffer(json.dumps(record).encode(), dtype=np.uint8)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ def write_checkpoint(path: Path, record: Mapping[str, Any], arrays: Mapping[str,
     partial.replace(path)
 
 
-def read_checkpoint(path: Path, mark: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def read_checkpoint(path: Path, mark: str) -> tuple[dict[str, Any], dict[str, AnyArray]]:
     """The record of a checkpoint, and its arrays; an error where it is broken, or that of another training."""
     try:
         with np.load(path, allow_pickle=False) as packed:
@@ -117,7 +117,7 @@ def read_checkpoint(path: Path, mark: str) -> tuple[dict[str, Any], dict[str, ND
 _ARRAYS = ("values", "sums", "squares", "times")
 
 
-def _arrays(weights: Weights, stepper: Stepper) -> tuple[NDArray[Any], ...]:
+def _arrays(weights: Weights, stepper: Stepper) -> tuple[AnyArray, ...]:
     return weights.values, weights.sums, stepper.squares, stepper.times
 
 

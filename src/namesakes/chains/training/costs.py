@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import ByteArray, Float64Array
 from namesakes.chains.features.candidates import Candidates
-
-Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -25,7 +23,7 @@ class Costs:
     false_link: float = 1.0
     wrong_link: float = 1.0
 
-    def rows(self, candidates: Candidates, right: NDArray[np.uint8]) -> Scores:
+    def rows(self, candidates: Candidates, right: ByteArray) -> Float64Array:
         """The cost of each row of candidates."""
         roots = candidates.starts[1:-1]
         sizes = np.diff(candidates.starts)[1:]

@@ -5,18 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.chains.features.mention_pairs import (
-    Kept,
-    MentionPairs,
-    correct_rows,
-    gold_chains,
-    gold_sizes,
-    mention_pairs,
-)
+from namesakes.arrays import ByteArray, Float64Array, Int32Array, Int64Array, IntegerArray
+from namesakes.chains.features.mention_pairs import MentionPairs, correct_rows, gold_chains, gold_sizes, mention_pairs
 from namesakes.chains.models.beam_model import BeamModel
-from namesakes.chains.models.tree_model import Scores
 from namesakes.chains.training.costs import Costs
 from namesakes.errors import DataError
 from namesakes.text.document import Document
@@ -37,15 +29,15 @@ class Example:
     """
 
     pairs: MentionPairs
-    chains: NDArray[np.int32]
-    right: Kept
-    costs: Scores
-    owners: NDArray[np.int32]
-    sizes: NDArray[np.int64]
+    chains: Int32Array
+    right: ByteArray
+    costs: Float64Array
+    owners: Int32Array
+    sizes: Int64Array
 
     @classmethod
     def build(
-        cls, pairs: MentionPairs, chains: NDArray[np.int32], costs: Costs, sizes: NDArray[np.integer] | None = None
+        cls, pairs: MentionPairs, chains: Int32Array, costs: Costs, sizes: IntegerArray | None = None
     ) -> "Example":
         """The example with these gold chains; without their sizes, those of the detected mentions alone."""
         right = correct_rows(pairs.candidates, chains)

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize_scalar
 
+from namesakes.arrays import Float64Array
 from namesakes.chains.calibration import Decisions, decisions, fitted_calibration
 from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.decoding.postprocessing import QUOTES
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.probabilities import softmax
 from namesakes.chains.models.referential import ReferentialFilter, ReferentialSettings
-from namesakes.chains.models.tree_model import Scores
 from namesakes.chains.pairwise.crf import PairwiseSettings
 from namesakes.chains.pairwise.structured_local_training import PairTrainer
 from namesakes.chains.preparation import prepared
@@ -218,7 +218,7 @@ def fitted_pruning_margin(model: BeamModel, examples: Sequence[Example]) -> floa
     return round(SPARE * farthest, 4) if farthest else math.inf
 
 
-def _surprise(scores: Scores, example: Example) -> float:
+def _surprise(scores: Float64Array, example: Example) -> float:
     """By how much the right antecedents fall short of being certain: −Σ log p."""
     starts = example.pairs.candidates.starts
     roots, sizes = starts[1:-1], np.diff(starts)[1:]

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from namesakes.arrays import Float64Array
 from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.models.probabilities import softmax
-from namesakes.chains.models.tree_model import Scores
 from namesakes.chains.training.examples import Example
 from namesakes.chains.training.update import Learner, Update
 
@@ -54,7 +54,7 @@ def softmax_margin(learner: Learner, example: Example) -> float:
     return loss
 
 
-def gradients(example: Example, scores: Scores, first: int, end: int) -> tuple[Scores, float]:
+def gradients(example: Example, scores: Float64Array, first: int, end: int) -> tuple[Float64Array, float]:
     """By how much each row of the mentions from `first` to before `end` should weigh more, and the loss."""
     starts = example.pairs.candidates.starts
     begin, stop = int(starts[first]), int(starts[end])

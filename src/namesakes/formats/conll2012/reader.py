@@ -6,8 +6,8 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array
 from namesakes.errors import DataError
 from namesakes.formats.format import Block
 from namesakes.formats.kernels import columns as columns_kernel
@@ -140,7 +140,7 @@ def parse_plainly(body: str, name: str, part: int, chains_only: bool = False) ->
     )
 
 
-def _plain_mentions(view: memoryview, rows: NDArray[np.int32]) -> Mentions | None:
+def _plain_mentions(view: memoryview, rows: Int32Array) -> Mentions | None:
     """The mentions of the last column, where its entities are plain numbers."""
     size = int((rows[:, 3] - rows[:, 2]).sum()) // 2 + 1
     found, stack = np.empty((size, 3), dtype=np.int32), np.empty((1000, 2), dtype=np.int32)

@@ -9,7 +9,8 @@ import re
 from html import unescape
 
 import numpy as np
-from numpy.typing import NDArray
+
+from namesakes.arrays import Int64Array
 
 _REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[a-zA-Z][a-zA-Z0-9]{0,31};?)")
 _SPECIAL = re.compile(r"[&\r\0<]")
@@ -25,10 +26,8 @@ _CDATA = "<![CDATA["
 _BESIDE = re.compile(r"]]>|\s+")
 """What may stand in the source between characters of a text: the end of a CDATA section, white space of a table."""
 
-Offsets = NDArray[np.int64]
 
-
-def source_offsets(page: str, data: str, start: int, limit: int, verbatim: bool = False) -> tuple[str, Offsets]:
+def source_offsets(page: str, data: str, start: int, limit: int, verbatim: bool = False) -> tuple[str, Int64Array]:
     """The text that is shown of a node, and the offset in the page of each of its characters and of its end.
 
     Parameters

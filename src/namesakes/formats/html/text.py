@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Int32Array, Int64Array
 from namesakes.errors import DataError
 from namesakes.formats.html.offsets import source_offsets
-from namesakes.text.spans import Integers, integers
+from namesakes.text.spans import integers
 
 
 def _names(words: str) -> frozenset[str]:
@@ -53,7 +53,7 @@ class VisibleText:
     """The visible text of a page, the place of each character and of the end in the page, and the page's title."""
 
     text: str
-    origin: Integers
+    origin: Int32Array
     title: str
 
 
@@ -140,11 +140,11 @@ def _hidden(node: Any) -> bool:
     )
 
 
-def _flow(page: str, pieces: list[_Piece]) -> tuple[str, NDArray[np.int64], NDArray[np.int64]]:
+def _flow(page: str, pieces: list[_Piece]) -> tuple[str, Int64Array, Int64Array]:
     """The pieces as one string, with the place in the page where each character begins and where it ends."""
     texts: list[str] = [""]
-    starts: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
-    ends: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
+    starts: list[Int64Array] = [np.zeros(0, dtype=np.int64)]
+    ends: list[Int64Array] = [np.zeros(0, dtype=np.int64)]
     last = 0
     for piece, limit in zip(pieces, _limits(page, pieces), strict=True):
         if piece.is_break:
@@ -171,7 +171,7 @@ def _limits(page: str, pieces: list[_Piece]) -> list[int]:
     return limits[::-1]
 
 
-def _collapsed(text: str) -> tuple[str, NDArray[np.bool_]]:
+def _collapsed(text: str) -> tuple[str, BoolArray]:
     """The text with each run of white space and breaks as what is shown of it, and which characters stayed."""
     kept = np.ones(len(text), dtype=np.bool_)
     parts: list[str] = []

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from namesakes.arrays import Int32Array
 from namesakes.errors import DataError
 from namesakes.formats.file_names import id_and_part
 from namesakes.formats.format import Block
@@ -14,7 +15,7 @@ from namesakes.formats.muc.sgml import Content, Element, decoded
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 from namesakes.text.segment import segmented, token_span
-from namesakes.text.spans import Integers, Mentions, integers
+from namesakes.text.spans import Mentions, integers
 
 PREFIX = "muc_"
 """What the attributes' names begin with in `Mentions.extra`."""
@@ -110,7 +111,7 @@ def _edges(content: Content, name: str) -> list[int]:
     return [place for element in content.named(name) for place in (element.start, element.end)]
 
 
-def _firsts(document: Document, places: list[int]) -> Integers:
+def _firsts(document: Document, places: list[int]) -> Int32Array:
     """The first token after each place, and the first of all."""
     firsts = np.unique(np.searchsorted(document.starts, [0, *places], side="left"))
     return integers(firsts[firsts < len(document.starts)])

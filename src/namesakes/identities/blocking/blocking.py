@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Int32Array, Int64Array, IntegerArray
 from namesakes.errors import ConfigError, DataError
 from namesakes.identities.blocking.division import divided
 from namesakes.identities.blocking.spelling import corrected_groups
-from namesakes.identities.blocking.table import BlockTable, Integers, block_table
+from namesakes.identities.blocking.table import BlockTable, block_table
 from namesakes.profiles.profile import Profile
 from namesakes.structures.components import components
 
@@ -37,14 +37,14 @@ class BlockStatistics:
 
 
 @dataclass(frozen=True, eq=False)
-class Blocks(Sequence[Integers]):
+class Blocks(Sequence[Int32Array]):
     """Blocks of profiles: block i holds the profiles `order[starts[i]:starts[i + 1]]`, in their own order."""
 
-    order: Integers
-    starts: NDArray[np.int64]
+    order: Int32Array
+    starts: Int64Array
 
     @classmethod
-    def of_labels(cls, labels: NDArray[np.integer]) -> "Blocks":
+    def of_labels(cls, labels: IntegerArray) -> "Blocks":
         """The blocks of profiles with equal labels, in the order of their first profiles."""
         order = np.argsort(labels, kind="stable").astype(np.int32)
         starts = np.flatnonzero(np.diff(labels[order], prepend=labels.min(initial=0) - 1))
@@ -57,10 +57,10 @@ class Blocks(Sequence[Integers]):
         return len(self.starts) - 1
 
     @overload
-    def __getitem__(self, place: int) -> Integers: ...
+    def __getitem__(self, place: int) -> Int32Array: ...
     @overload
-    def __getitem__(self, place: slice) -> list[Integers]: ...
-    def __getitem__(self, place: int | slice) -> Integers | list[Integers]:
+    def __getitem__(self, place: slice) -> list[Int32Array]: ...
+    def __getitem__(self, place: int | slice) -> Int32Array | list[Int32Array]:
         if isinstance(place, slice):
             return [self[each] for each in range(*place.indices(len(self)))]
         if not -len(self) <= place < len(self):
@@ -68,16 +68,16 @@ class Blocks(Sequence[Integers]):
         place %= len(self)
         return self.order[self.starts[place] : self.starts[place + 1]]
 
-    def __iter__(self) -> Iterator[Integers]:
+    def __iter__(self) -> Iterator[Int32Array]:
         return (self.order[start:end] for start, end in zip(self.starts[:-1], self.starts[1:], strict=True))
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Int64Array:
         """How many profiles each block has."""
         return np.diff(self.starts)
 
     @property
-    def labels(self) -> Integers:
+    def labels(self) -> Int32Array:
         """For each profile the number of its block."""
         labels = np.empty(len(self.order), dtype=np.int32)
         labels[self.order] = np.repeat(np.arange(len(self), dtype=np.int32), self.sizes)
@@ -94,7 +94,7 @@ class Blocks(Sequence[Integers]):
         pairs = int((sizes * (sizes - 1) // 2).sum())
         return BlockStatistics(count, len(self), int(sizes.max(initial=0)), pairs, count * (count - 1) // 2)
 
-    def recall(self, gold: Sequence[Hashable] | NDArray[np.integer]) -> float:
+    def recall(self, gold: Sequence[Hashable] | IntegerArray) -> float:
         """The part of the pairs with the same gold identity that are in one block; 1 where there are none."""
         if len(gold) != len(self.order):
             raise DataError(f"there are {len(gold)} gold identities for {len(self.order)} profiles")
@@ -109,7 +109,7 @@ class Blocks(Sequence[Integers]):
         return together / everything if everything else 1.0
 
 
-def _pairs(labels: NDArray[np.int64]) -> int:
+def _pairs(labels: Int64Array) -> int:
     """How many pairs have equal labels."""
     counts = np.unique(labels, return_counts=True)[1]
     return int((counts * (counts - 1) // 2).sum())
@@ -152,7 +152,7 @@ class Blocking:
             used += int(inner.max()) + 1
         return Blocks.of_labels(labels)
 
-    def phonetic_groups(self, table: BlockTable, counts: Integers | None = None) -> tuple[Integers, Integers]:
+    def phonetic_groups(self, table: BlockTable, counts: Int32Array | None = None) -> tuple[Int32Array, Int32Array]:
         """For each profile the groups of its family name and of its given name: those of one phonetic key.
 
         `counts` says how many profiles each row stands for; one, where it is not given.

@@ -8,13 +8,13 @@ goes where its clues are.
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.identities.blocking.table import BlockTable, Integers
-from namesakes.identities.clustering.memberships import Labels, numbered
+from namesakes.arrays import BoolArray, Int32Array, Int64Array, UInt32Array
+from namesakes.identities.blocking.table import BlockTable
+from namesakes.identities.clustering.memberships import numbered
 
 
-def divided(table: BlockTable, rows: Integers, givens: Integers, limit: int, *, pack: bool) -> Labels:
+def divided(table: BlockTable, rows: Int32Array, givens: Int32Array, limit: int, *, pack: bool) -> Int64Array:
     """For each of these profiles the number of its part; no part has more than `limit` profiles.
 
     `givens` are the groups of their given names. With `pack` parts that clues leave small share a block; without, a
@@ -34,14 +34,14 @@ def divided(table: BlockTable, rows: Integers, givens: Integers, limit: int, *, 
     return numbered(labels)
 
 
-def _oversized(labels: Labels, limit: int) -> list[Labels]:
+def _oversized(labels: Int64Array, limit: int) -> list[Int64Array]:
     """The places of each label that has more than `limit`."""
     order = np.argsort(labels, kind="stable")
     starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
     return [order[start:end] for start, end in pairwise([*starts.tolist(), len(order)]) if end - start > limit]
 
 
-def _attached(table: BlockTable, rows: Integers, labels: Labels, vague: NDArray[np.bool_]) -> Labels:
+def _attached(table: BlockTable, rows: Int32Array, labels: Int64Array, vague: BoolArray) -> Int64Array:
     """The labels, where the vague ones have the label with which they share most clues, if they share any.
 
     A clue counts the more the fewer of these profiles have it.
@@ -67,7 +67,7 @@ def _attached(table: BlockTable, rows: Integers, labels: Labels, vague: NDArray[
     return found
 
 
-def _by_clues(table: BlockTable, rows: Integers, limit: int, pack: bool) -> Labels:
+def _by_clues(table: BlockTable, rows: Int32Array, limit: int, pack: bool) -> Int64Array:
     """Parts of at most `limit` profiles: those that share a clue are joined, the rarest clues first, while they fit."""
     owners, codes = table.clues_of(rows)
     order = np.argsort(codes, kind="stable")
@@ -84,7 +84,7 @@ def _by_clues(table: BlockTable, rows: Integers, limit: int, pack: bool) -> Labe
     return _packed(labels, owners, codes, limit) if pack else labels
 
 
-def _packed(labels: Labels, owners: Integers, codes: NDArray[np.uint32], limit: int) -> Labels:
+def _packed(labels: Int64Array, owners: Int32Array, codes: UInt32Array, limit: int) -> Int64Array:
     """The parts put together into as few as hold them, those with the same common clue beside each other."""
     commonest = np.zeros(len(labels), dtype=np.int64)
     if len(codes):

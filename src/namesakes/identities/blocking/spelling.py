@@ -8,9 +8,9 @@ SymSpell does), in time linear in the letters.
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.identities.blocking.table import Integers, Words
+from namesakes.arrays import Int32Array, IntegerArray
+from namesakes.identities.blocking.table import Words
 
 SHORTEST = 4
 """Shorter words have too many others at edit distance 1."""
@@ -18,7 +18,7 @@ RATIO = 4
 """How many times more frequent the group of the right word must be."""
 
 
-def corrected_groups(words: Words, partners: Integers, counts: Integers | None = None) -> Integers:
+def corrected_groups(words: Words, partners: Int32Array, counts: Int32Array | None = None) -> Int32Array:
     """For each word its group, or that of the frequent word that it is probably a misspelling of.
 
     `partners` is the other part of each profile's name: a correction counts only where the right word occurs with the
@@ -40,7 +40,7 @@ def corrected_groups(words: Words, partners: Integers, counts: Integers | None =
     return groups
 
 
-def _candidates(words: Words, counts: NDArray[np.integer]) -> tuple[Integers, Integers]:
+def _candidates(words: Words, counts: IntegerArray) -> tuple[Int32Array, Int32Array]:
     """Pairs of a rare word and a frequent group that has a word at edit distance 1."""
     hashes: list[int] = []
     owners: list[int] = []
@@ -68,7 +68,7 @@ def _candidates(words: Words, counts: NDArray[np.integer]) -> tuple[Integers, In
     return found[:, 0], found[:, 1]
 
 
-def _votes(words: Words, partners: Integers, counts: Integers, rare: Integers, group: Integers) -> Integers:
+def _votes(words: Words, partners: Int32Array, counts: Int32Array, rare: Int32Array, group: Int32Array) -> Int32Array:
     """For each pair of a word and a group, how many of the word's profiles have a partner that the group has too."""
     stride = int(partners.max(initial=-1)) + 2
     seen = np.unique(words.row_groups.astype(np.int64) * stride + partners + 1)

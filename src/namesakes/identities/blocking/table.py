@@ -8,12 +8,10 @@ from itertools import repeat
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, ByteArray, Int32Array, Int64Array, UInt32Array
 from namesakes.identities.blocking.keys import BlockKey, block_key, given_root, phonetic_key
 from namesakes.profiles.profile import Profile
-
-Integers = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,11 +23,11 @@ class Words:
 
     words: list[str]
     kinds: list[str]
-    rows: Integers
-    groups: Integers
+    rows: Int32Array
+    groups: Int32Array
 
     @property
-    def row_groups(self) -> Integers:
+    def row_groups(self) -> Int32Array:
         """The phonetic group of each profile."""
         return self.groups[self.rows]
 
@@ -49,15 +47,15 @@ class BlockTable:
 
     families: Words
     givens: Words
-    initials: NDArray[np.uint8]
-    vague: NDArray[np.bool_]
-    clues: NDArray[np.uint32]
-    starts: NDArray[np.int64]
+    initials: ByteArray
+    vague: BoolArray
+    clues: UInt32Array
+    starts: Int64Array
 
     def __len__(self) -> int:
         return len(self.families.rows)
 
-    def clues_of(self, rows: Integers) -> tuple[Integers, NDArray[np.uint32]]:
+    def clues_of(self, rows: Int32Array) -> tuple[Int32Array, UInt32Array]:
         """For each clue of these profiles the place of its profile among them, and its code."""
         lengths = (self.starts[rows + 1] - self.starts[rows]).astype(np.int64)
         owners = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
@@ -122,11 +120,11 @@ def _phonetic_key(kind: str, word: str) -> str:
     return f"{kind} {given_root(word) if kind.endswith(' given') else phonetic_key(word)}"
 
 
-def _groups(phonetic_keys: list[str]) -> Integers:
+def _groups(phonetic_keys: list[str]) -> Int32Array:
     known: dict[str, int] = {}
     found = [known.setdefault(one, len(known)) if one else -1 for one in phonetic_keys]
     return np.array(found, dtype=np.int32)
 
 
-def _integers(values: "array[int]") -> Integers:
+def _integers(values: "array[int]") -> Int32Array:
     return np.frombuffer(values, dtype=np.int32) if values else np.zeros(0, dtype=np.int32)

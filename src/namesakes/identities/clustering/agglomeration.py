@@ -2,14 +2,14 @@
 
 import numpy as np
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.identities.clustering.constraints import Groups
-from namesakes.identities.clustering.memberships import Labels, Matrix
 
 LEEWAY = 1e-12
 """A similarity that rounding put just below the threshold still reaches it."""
 
 
-def agglomerate(matrix: Matrix, groups: Groups, threshold: float, *, single: bool = False) -> Labels:
+def agglomerate(matrix: Float64Array, groups: Groups, threshold: float, *, single: bool = False) -> Int64Array:
     """The clusters left when no two may be merged whose similarity is at least the threshold.
 
     The similarity of clusters is the mean over their pairs of items, or with `single` the largest of them. Each merge

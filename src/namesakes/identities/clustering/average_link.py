@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from namesakes.arrays import Float64Array
 from namesakes.identities.clustering.agglomeration import LEEWAY, agglomerate
 from namesakes.identities.clustering.clusterer import Clusterer
 from namesakes.identities.clustering.constraints import Groups
-from namesakes.identities.clustering.memberships import Matrix, Memberships, hard
+from namesakes.identities.clustering.memberships import Memberships, hard
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class AverageLink(Clusterer):
         super().__post_init__()
         self.require(0 <= self.threshold <= 1, "threshold", "between 0 and 1")
 
-    def partition(self, matrix: Matrix, groups: Groups) -> Memberships:
+    def partition(self, matrix: Float64Array, groups: Groups) -> Memberships:
         """The clusters, hard."""
         if len(matrix) < 2 or not groups.trivial or groups.apart.any():
             return hard(agglomerate(matrix, groups, self.threshold), matrix)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, FloatingArray
 from namesakes.config import Registry, fill
 from namesakes.errors import ConfigError, DataError
 from namesakes.identities.clustering.constraints import NONE, Constraints, Groups
-from namesakes.identities.clustering.memberships import Matrix, Memberships
+from namesakes.identities.clustering.memberships import Memberships
 
 _LEEWAY = 1e-6
 """How far float32 similarities may lie outside [0, 1], or off symmetry."""
@@ -36,7 +36,7 @@ class Clusterer(ABC):
         if not holds:
             raise ConfigError(f"the setting '{setting}' must be {wanted}; it is {getattr(self, setting)!r}.")
 
-    def cluster(self, similarities: NDArray[np.floating], constraints: Constraints = NONE) -> Memberships:
+    def cluster(self, similarities: FloatingArray, constraints: Constraints = NONE) -> Memberships:
         """The clusters of items with these similarities, N × N in [0, 1], NaN where there is no evidence.
 
         Every constraint holds: in the labels, and in the sets of a soft clustering.
@@ -51,11 +51,11 @@ class Clusterer(ABC):
         return Memberships(found.labels[place], found.strengths[place], shares, found.threshold)
 
     @abstractmethod
-    def partition(self, matrix: Matrix, groups: Groups) -> Memberships:
+    def partition(self, matrix: Float64Array, groups: Groups) -> Memberships:
         """The clusters of groups of items, at least one, with these complete similarities."""
 
 
-def completed(similarities: NDArray[np.floating], unknown: float) -> Matrix:
+def completed(similarities: FloatingArray, unknown: float) -> Float64Array:
     """The similarities with `unknown` for NaN and 1 on the diagonal; a `DataError` where they are none."""
     matrix = np.array(similarities, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from namesakes.arrays import Float64Array
 from namesakes.identities.clustering.agglomeration import LEEWAY, agglomerate
 from namesakes.identities.clustering.clusterer import Clusterer
 from namesakes.identities.clustering.constraints import Groups
-from namesakes.identities.clustering.memberships import Matrix, Memberships, hard
+from namesakes.identities.clustering.memberships import Memberships, hard
 from namesakes.structures.components import components
 
 
@@ -24,7 +25,7 @@ class Connected(Clusterer):
         super().__post_init__()
         self.require(0 <= self.threshold <= 1, "threshold", "between 0 and 1")
 
-    def partition(self, matrix: Matrix, groups: Groups) -> Memberships:
+    def partition(self, matrix: Float64Array, groups: Groups) -> Memberships:
         """The clusters, hard."""
         if groups.apart.any():
             return hard(agglomerate(matrix, groups, self.threshold, single=True), matrix)

@@ -11,15 +11,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, Float64Array, Int64Array
 from namesakes.errors import DataError
-from namesakes.identities.clustering.memberships import Labels, Matrix, numbered
+from namesakes.identities.clustering.memberships import numbered
 from namesakes.profiles.profile import Profile
 from namesakes.structures.components import components
-
-Pairs = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2})(?!\d)")
 
@@ -48,16 +45,16 @@ class ContradictionError(DataError):
 class Groups:
     """Items that must-links have joined: the group of each item, the groups' sizes, and which groups are apart."""
 
-    labels: Labels
-    sizes: NDArray[np.int64]
-    apart: Mask
+    labels: Int64Array
+    sizes: Int64Array
+    apart: BoolArray
 
     @property
     def trivial(self) -> bool:
         """Whether every item is a group by itself."""
         return len(self.sizes) == len(self.labels)
 
-    def contracted(self, similarities: Matrix) -> Matrix:
+    def contracted(self, similarities: Float64Array) -> Float64Array:
         """The mean similarities of the groups; 0 where they are apart, 1 within."""
         matrix = similarities.copy()
         if not self.trivial:
@@ -71,7 +68,7 @@ class Groups:
         return matrix
 
 
-def _pairs(pairs: Iterable[tuple[int, int]] | Pairs) -> Pairs:
+def _pairs(pairs: Iterable[tuple[int, int]] | Int64Array) -> Int64Array:
     found = np.asarray(pairs if isinstance(pairs, np.ndarray) else list(pairs), dtype=np.int64)
     return found.reshape(-1, 2)
 
@@ -80,12 +77,12 @@ def _pairs(pairs: Iterable[tuple[int, int]] | Pairs) -> Pairs:
 class Constraints:
     """Pairs of items that must be together and pairs that cannot be."""
 
-    must: Pairs = field(default_factory=lambda: _pairs(()))
-    cannot: Pairs = field(default_factory=lambda: _pairs(()))
+    must: Int64Array = field(default_factory=lambda: _pairs(()))
+    cannot: Int64Array = field(default_factory=lambda: _pairs(()))
 
     @classmethod
     def of(
-        cls, must: Iterable[tuple[int, int]] | Pairs = (), cannot: Iterable[tuple[int, int]] | Pairs = ()
+        cls, must: Iterable[tuple[int, int]] | Int64Array = (), cannot: Iterable[tuple[int, int]] | Int64Array = ()
     ) -> "Constraints":
         """The constraints from any pairs."""
         return cls(_pairs(must), _pairs(cannot))
@@ -150,7 +147,7 @@ def years_of(profile: Profile, fact: str) -> list[int]:
     return [int(year) for value in profile.values(fact) for year in _YEAR.findall(value)]
 
 
-def separated(shares: Matrix, threshold: float, apart: Mask) -> Matrix:
+def separated(shares: Float64Array, threshold: float, apart: BoolArray) -> Float64Array:
     """The memberships, changed so that no two items that are apart share a cluster.
 
     An item has a claim on the clusters in which its membership is above the threshold and on that of its largest.
@@ -159,7 +156,7 @@ def separated(shares: Matrix, threshold: float, apart: Mask) -> Matrix:
     """
     bound = np.flatnonzero(apart.any(axis=1))
     shares = shares.copy()
-    claims: dict[int, Labels] = {}
+    claims: dict[int, Int64Array] = {}
     for item in bound[np.lexsort((bound, -shares[bound].max(axis=1)))].tolist():
         taken = [claims[other] for other in np.flatnonzero(apart[item]).tolist() if other in claims]
         if taken:

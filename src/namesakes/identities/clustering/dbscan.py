@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from namesakes.arrays import BoolArray, Float64Array, Int64Array
 from namesakes.identities.clustering.agglomeration import LEEWAY, agglomerate
 from namesakes.identities.clustering.clusterer import Clusterer
-from namesakes.identities.clustering.constraints import Groups, Mask
-from namesakes.identities.clustering.memberships import Labels, Matrix, Memberships, hard
+from namesakes.identities.clustering.constraints import Groups
+from namesakes.identities.clustering.memberships import Memberships, hard
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Dbscan(Clusterer):
         self.require(0 < self.epsilon <= 1, "epsilon", "above 0 and at most 1")
         self.require(self.neighbours >= 1, "neighbours", "at least 1")
 
-    def partition(self, matrix: Matrix, groups: Groups) -> Memberships:
+    def partition(self, matrix: Float64Array, groups: Groups) -> Memberships:
         """The clusters, hard; noise becomes clusters of one."""
         from sklearn.cluster import DBSCAN
 
@@ -48,7 +49,7 @@ class Dbscan(Clusterer):
             labels[members] = apart
         return hard(labels, matrix)
 
-    def _divided(self, matrix: Matrix, groups: Groups, members: Labels, core: Mask) -> Labels:
+    def _divided(self, matrix: Float64Array, groups: Groups, members: Int64Array, core: BoolArray) -> Int64Array:
         """The labels of one cluster's members, divided so that all cannot-links hold."""
         inner = members[core]
         apart = groups.apart[np.ix_(members, members)]
@@ -68,7 +69,7 @@ class Dbscan(Clusterer):
         return labels
 
 
-def _clashing(labels: Labels, apart: Mask) -> Mask:
+def _clashing(labels: Int64Array, apart: BoolArray) -> BoolArray:
     """Which items are together with one that they must be apart from."""
-    clashing: Mask = (apart & (labels[:, None] == labels[None, :])).any(axis=1)
+    clashing: BoolArray = (apart & (labels[:, None] == labels[None, :])).any(axis=1)
     return clashing

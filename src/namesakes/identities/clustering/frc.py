@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from namesakes.arrays import Float64Array
 from namesakes.identities.clustering.constraints import Groups
 from namesakes.identities.clustering.fuzzy import FuzzyClusterer, Relation
-from namesakes.identities.clustering.memberships import Matrix
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Frc(FuzzyClusterer):
     version.
     """
 
-    def relation(self, matrix: Matrix, groups: Groups) -> Relation:
+    def relation(self, matrix: Float64Array, groups: Groups) -> Relation:
         """The dissimilarities 1 − r."""
         return Relation(1.0 - matrix, groups.sizes.astype(np.float64), centred=True)
 

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.config import generator
 from namesakes.errors import UnknownNameError
 from namesakes.identities.clustering.clusterer import Clusterer
 from namesakes.identities.clustering.constraints import Groups, separated
-from namesakes.identities.clustering.memberships import Labels, Matrix, Memberships, numbered, soft
+from namesakes.identities.clustering.memberships import Memberships, numbered, soft
 from namesakes.identities.clustering.validity import choose, grid
 
 STARTS = ("linked", "farthest", "random")
@@ -31,22 +31,22 @@ STARTS = ("linked", "farthest", "random")
 class Relation:
     """Dissimilarities between items, their weights, and whether prototypes' spread is taken off (h above)."""
 
-    dissimilarities: Matrix
-    weights: NDArray[np.float64]
+    dissimilarities: Float64Array
+    weights: Float64Array
     centred: bool
 
-    def powers(self, shares: Matrix, fuzziness: float) -> Matrix:
+    def powers(self, shares: Float64Array, fuzziness: float) -> Float64Array:
         """w_j·u_ij^m, items × clusters."""
-        raised: Matrix = shares**fuzziness
+        raised: Float64Array = shares**fuzziness
         raised *= self.weights[:, None]
         return raised
 
-    def distances(self, mixtures: Matrix) -> Matrix:
+    def distances(self, mixtures: Float64Array) -> Float64Array:
         """d, items × clusters. O(N²·C), all of it in one product of matrices."""
         mixed = self.dissimilarities @ mixtures
         return mixed - np.einsum("ki,ki->i", mixtures, mixed) / 2 if self.centred else mixed
 
-    def separations(self, mixtures: Matrix) -> Matrix:
+    def separations(self, mixtures: Float64Array) -> Float64Array:
         """Distances between prototypes, clusters × clusters."""
         between = mixtures.T @ self.dissimilarities @ mixtures
         own = np.diagonal(between)
@@ -57,11 +57,11 @@ class Relation:
         everybody = self.weights[:, None]
         return float(np.vdot(everybody, self.distances(prototypes(everybody))))
 
-    def farthest(self, count: int) -> Labels:
+    def farthest(self, count: int) -> Int64Array:
         """Items far from each other: first the most central one, then always the one farthest from those chosen."""
         return self._far[:count]
 
-    def linked(self, count: int) -> Labels:
+    def linked(self, count: int) -> Int64Array:
         """The clusters that average-link makes when it stops at so many of them."""
         size = len(self.weights)
         owners = list(range(2 * size - 1))
@@ -71,7 +71,7 @@ class Relation:
         return numbered(np.array(owners[:size]))
 
     @cached_property
-    def _far(self) -> Labels:
+    def _far(self) -> Int64Array:
         chosen = [int((self.dissimilarities @ self.weights).argmin())]
         nearest = self.dissimilarities[chosen[0]].copy()
         for _ in range(len(self.weights) - 1):
@@ -81,12 +81,12 @@ class Relation:
         return np.array(chosen)
 
     @cached_property
-    def _tree(self) -> Matrix:
+    def _tree(self) -> Float64Array:
         """The merges of average-link, as SciPy gives them."""
         from scipy.cluster.hierarchy import linkage
         from scipy.spatial.distance import squareform
 
-        tree: Matrix = linkage(squareform(self.dissimilarities, checks=False), "average")
+        tree: Float64Array = linkage(squareform(self.dissimilarities, checks=False), "average")
         return tree
 
 
@@ -94,7 +94,7 @@ class Relation:
 class Fit:
     """Where the turns ended: memberships, the objective after each turn, and the smallest separation of prototypes."""
 
-    shares: Matrix
+    shares: Float64Array
     objectives: Sequence[float]
     separation: float
 
@@ -115,13 +115,13 @@ class Fit:
         return spread / self.separation if self.separation > np.finfo(np.float64).eps else np.inf
 
 
-def prototypes(powers: Matrix) -> Matrix:
+def prototypes(powers: Float64Array) -> Float64Array:
     """V, items × clusters: each prototype's mixture of items; columns have the sum 1."""
-    mixtures: Matrix = powers / np.maximum(powers.sum(axis=0), np.finfo(np.float64).tiny)
+    mixtures: Float64Array = powers / np.maximum(powers.sum(axis=0), np.finfo(np.float64).tiny)
     return mixtures
 
 
-def shares_of(distances: Matrix, fuzziness: float) -> Matrix:
+def shares_of(distances: Float64Array, fuzziness: float) -> Float64Array:
     """u_ij ∝ d_ij^(−1/(m−1)), rows with sum 1 (equation 4); distances of 0 share the whole membership.
 
     Where dissimilarities are not Euclidean a distance may be negative. Then the Kuhn-Tucker conditions of u ≥ 0 hold as
@@ -192,16 +192,16 @@ class FuzzyClusterer(Clusterer):
             raise UnknownNameError("start", self.start, STARTS)
 
     @abstractmethod
-    def relation(self, matrix: Matrix, groups: Groups) -> Relation:
+    def relation(self, matrix: Float64Array, groups: Groups) -> Relation:
         """The dissimilarities that are clustered."""
 
-    def partition(self, matrix: Matrix, groups: Groups) -> Memberships:
+    def partition(self, matrix: Float64Array, groups: Groups) -> Memberships:
         """The clusters, soft or hard."""
         shares = separated(self.shares(matrix, groups), self.threshold, groups.apart)
         found = soft(shares, self.threshold)
         return found.hardened() if self.hard else found
 
-    def shares(self, matrix: Matrix, groups: Groups) -> Matrix:
+    def shares(self, matrix: Float64Array, groups: Groups) -> Float64Array:
         """The memberships, items × clusters, before cannot-links."""
         count = len(matrix)
         if count == 1 or self.clusters == 1:
@@ -227,7 +227,7 @@ class FuzzyClusterer(Clusterer):
         starts = (self.first_shares(relation, count, number) for number in range(self.restarts + 1))
         return min((self._turns(relation, start) for start in starts), key=lambda fit: fit.objective)
 
-    def first_shares(self, relation: Relation, count: int, number: int = 0) -> Matrix:
+    def first_shares(self, relation: Relation, count: int, number: int = 0) -> Float64Array:
         """The memberships that start number so-and-so begins with; all but the first are random."""
         if number == 0 and self.start == "linked":
             return np.eye(count)[relation.linked(count)]
@@ -238,7 +238,7 @@ class FuzzyClusterer(Clusterer):
             centres = random.choice(len(relation.weights), size=count, replace=False)
         return shares_of(relation.dissimilarities[:, centres], self.fuzziness)
 
-    def _turns(self, relation: Relation, shares: Matrix) -> Fit:
+    def _turns(self, relation: Relation, shares: Float64Array) -> Fit:
         """Memberships and distances by turns until memberships stand still (KARC, Algorithm 1)."""
         objectives: list[float] = []
         while True:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from namesakes.arrays import Float64Array
 from namesakes.errors import UnknownNameError
 from namesakes.identities.clustering.constraints import Groups
 from namesakes.identities.clustering.fuzzy import FuzzyClusterer, Relation
-from namesakes.identities.clustering.memberships import Matrix
 
 NORMS = ("unit", "exact")
 
@@ -32,7 +32,7 @@ class Karc(FuzzyClusterer):
         if self.norm not in NORMS:
             raise UnknownNameError("norm", self.norm, NORMS)
 
-    def relation(self, matrix: Matrix, groups: Groups) -> Relation:
+    def relation(self, matrix: Float64Array, groups: Groups) -> Relation:
         """The squared distances that the kernel induces, 2 − 2K."""
         weights = groups.sizes.astype(np.float64)
         return Relation(2.0 - 2.0 * gram(matrix, weights, self.gamma), weights, self.norm == "exact")
@@ -45,11 +45,11 @@ class KarcHard(Karc):
     hard: bool = True
 
 
-def gram(matrix: Matrix, weights: Matrix, gamma: float) -> Matrix:
+def gram(matrix: Float64Array, weights: Float64Array, gamma: float) -> Float64Array:
     """K, items × items: the Gaussian kernel of the rows; a column counts as often as its weight says."""
     rows = matrix * np.sqrt(weights)
     lengths = np.einsum("jk,jk->j", rows, rows)
     squares = np.maximum(lengths[:, None] + lengths[None, :] - 2.0 * (rows @ rows.T), 0.0)
     np.fill_diagonal(squares, 0.0)
-    kernel: Matrix = np.exp(-gamma * squares)
+    kernel: Float64Array = np.exp(-gamma * squares)
     return kernel

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Matrix = NDArray[np.float64]
-Labels = NDArray[np.int64]
+from namesakes.arrays import Float64Array, Int64Array, IntegerArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,9 +21,9 @@ class Memberships:
         2009b, §2.2.1), and always in the one of its label, so that nobody is lost.
     """
 
-    labels: Labels
-    strengths: Matrix
-    shares: Matrix | None = None
+    labels: Int64Array
+    strengths: Float64Array
+    shares: Float64Array | None = None
     threshold: float = 0.0
 
     def __len__(self) -> int:
@@ -41,7 +39,7 @@ class Memberships:
         """How many clusters have somebody in them."""
         return len(self.sets())
 
-    def sets(self) -> list[Labels]:
+    def sets(self) -> list[Int64Array]:
         """The members of each cluster that has any, those that belong most surely first."""
         inside, degrees = self._inside()
         order = np.lexsort((np.arange(len(degrees)), -degrees)) if len(degrees) else np.zeros(0, dtype=np.int64)
@@ -50,7 +48,7 @@ class Memberships:
         starts = np.flatnonzero(np.diff(clusters[by_cluster], prepend=-1))
         return np.split(items[by_cluster], starts[1:]) if len(starts) else []
 
-    def _inside(self) -> tuple[tuple[Labels, Labels], Matrix]:
+    def _inside(self) -> tuple[tuple[Int64Array, Int64Array], Float64Array]:
         """The pairs of an item and a cluster that it is in, and the degrees."""
         everybody = np.arange(len(self.labels))
         if self.shares is None:
@@ -65,7 +63,7 @@ class Memberships:
         return Memberships(numbered(self.labels), self.strengths)
 
 
-def numbered(labels: NDArray[np.integer]) -> Labels:
+def numbered(labels: IntegerArray) -> Int64Array:
     """The labels as 0, 1, 2 … in the order in which they first appear."""
     _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
     ranks = np.empty(len(first), dtype=np.int64)
@@ -73,7 +71,7 @@ def numbered(labels: NDArray[np.integer]) -> Labels:
     return ranks[inverse]
 
 
-def hard(labels: NDArray[np.integer], similarities: Matrix) -> Memberships:
+def hard(labels: IntegerArray, similarities: Float64Array) -> Memberships:
     """The hard clustering with these labels; items are as sure as they are similar to the others of their cluster."""
     labels = numbered(labels)
     order = np.argsort(labels, kind="stable")
@@ -84,6 +82,6 @@ def hard(labels: NDArray[np.integer], similarities: Matrix) -> Memberships:
     return Memberships(labels, np.where(others > 0, (totals - own) / np.maximum(others, 1), 1.0))
 
 
-def soft(shares: Matrix, threshold: float) -> Memberships:
+def soft(shares: Float64Array, threshold: float) -> Memberships:
     """The soft clustering with these memberships."""
     return Memberships(shares.argmax(axis=1), shares.max(axis=1), shares, threshold)

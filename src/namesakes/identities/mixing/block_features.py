@@ -6,9 +6,8 @@ similarity is worth depends on who else is in the block. This is the objectified
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Matrix = NDArray[np.float64]
+from namesakes.arrays import Float32Array, Float64Array, FloatingArray, IndexArray, IntegerArray
 
 FEATURES = (
     "first look",  # the similarity itself
@@ -30,7 +29,7 @@ NEIGHBOURS = 30
 """The most similar others over whom the best way is looked for."""
 
 
-def block_features(similarities: NDArray[np.floating]) -> NDArray[np.float32]:
+def block_features(similarities: FloatingArray) -> Float32Array:
     """The features of all pairs of a block, N × N × features, from its complete similarities. O(N² · neighbours)."""
     matrix = np.array(similarities, dtype=np.float64)
     np.fill_diagonal(matrix, 0.0)
@@ -59,7 +58,7 @@ def block_features(similarities: NDArray[np.floating]) -> NDArray[np.float32]:
     return np.stack(columns, axis=-1).astype(np.float32)
 
 
-def _paths(matrix: Matrix, neighbours: NDArray[np.intp]) -> Matrix:
+def _paths(matrix: Float64Array, neighbours: IndexArray) -> Float64Array:
     """The largest of the smaller similarities on a way from one to the other over a neighbour of either."""
     found = np.zeros_like(matrix)
     for place in range(neighbours.shape[1]):
@@ -68,5 +67,5 @@ def _paths(matrix: Matrix, neighbours: NDArray[np.intp]) -> Matrix:
     return np.asarray(np.maximum(found, found.T))
 
 
-def _share(counts: NDArray[np.integer], half: int) -> Matrix:
+def _share(counts: IntegerArray, half: int) -> Float64Array:
     return np.asarray(counts / (counts + half), dtype=np.float64)

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, Float32Array, Float64Array, FloatingArray, Int64Array
 from namesakes.config import fill, generator
 from namesakes.errors import ConfigError, DataError, ModelError, UsageError
 from namesakes.identities.mixing.block_features import FEATURES, block_features
 from namesakes.identities.mixing.sampling import Pairs, Sampling, sampled_pairs
 from namesakes.identities.specialists import BUILT_IN, create_specialists
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.terms.term_matrix import CachedBlock
 from namesakes.learning.mixer import MIXERS, Mixer, unpacked
@@ -70,10 +69,10 @@ class Vote:
 class Instances:
     """What a mixer learns from: votes, NaN where one abstains, labels, how much each pair counts, its block."""
 
-    votes: NDArray[np.float32]
-    labels: NDArray[np.float64]
-    weights: NDArray[np.float64]
-    blocks: NDArray[np.int64]
+    votes: Float32Array
+    labels: Float64Array
+    weights: Float64Array
+    blocks: Int64Array
 
 
 @dataclass(frozen=True)
@@ -81,14 +80,14 @@ class BlockVotes:
     """The votes on the pairs of a block of so many profiles, in the order of the upper triangle of a matrix."""
 
     count: int
-    votes: NDArray[np.float32]
+    votes: Float32Array
 
     @property
     def pairs(self) -> Pairs:
         """The places of the pairs."""
         return np.triu_indices(self.count, 1)
 
-    def matrix(self, values: NDArray[np.floating[Any]]) -> Similarities:
+    def matrix(self, values: FloatingArray) -> Float32Array:
         """The values of the pairs as a symmetric matrix with 1 on the diagonal."""
         found = np.ones((self.count, self.count), dtype=np.float32)
         pairs = self.pairs
@@ -206,7 +205,7 @@ class Ensemble:
                 votes[:, place] = np.nan
         return BlockVotes(len(profiles), votes)
 
-    def votes_of(self, profiles: Sequence[Profile], pairs: Pairs) -> NDArray[np.float32]:
+    def votes_of(self, profiles: Sequence[Profile], pairs: Pairs) -> Float32Array:
         """The votes on these pairs of a block, pairs × specialists; NaN where one abstains."""
         found = np.empty((len(pairs[0]), len(self.specialists)), dtype=np.float32)
         together, places = CachedBlock(profiles), pairs[0] * len(profiles) + pairs[1]
@@ -214,11 +213,11 @@ class Ensemble:
             found[:, place] = specialist.compare(together).take(places)
         return found
 
-    def similarities(self, profiles: Sequence[Profile]) -> Similarities:
+    def similarities(self, profiles: Sequence[Profile]) -> Float32Array:
         """The mixed similarities of all pairs of a block; NaN where there is no evidence, 1 on the diagonal."""
         return self.mixed(self.block_votes(profiles))
 
-    def mixed(self, block: BlockVotes) -> Similarities:
+    def mixed(self, block: BlockVotes) -> Float32Array:
         """The mixed similarities of a block, whose votes are known."""
         found = block.matrix(self.mixer.predict(block.votes))
         if self.rescorer is None or block.count < LEAST:
@@ -290,7 +289,7 @@ def create_mixer(name: str, specialists: Sequence[str], settings: Mapping[str, A
     return kind(specialists, fill(kind.settings_type, settings, place=f"mixer {name}"))
 
 
-def _under(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+def _under(prefix: str, arrays: Mapping[str, AnyArray]) -> dict[str, AnyArray]:
     return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array, Float64Array
 from namesakes.identities.blocking.keys import block_key, given_root
 from namesakes.identities.blocking.table import clues
 from namesakes.identities.clustering.clusterer import Clusterer
@@ -24,7 +24,7 @@ DOUBT = 2.0
 """Clues of this weight together make half of what clues can do."""
 
 
-def plain_similarities(profiles: Sequence[Profile]) -> NDArray[np.float32]:
+def plain_similarities(profiles: Sequence[Profile]) -> Float32Array:
     """The similarities of the profiles of a block: agreement of given names × (how rare the name is, or shared clues).
 
     Sharing a name says the more the fewer in the block may bear it, and a clue the fewer have it.
@@ -34,7 +34,7 @@ def plain_similarities(profiles: Sequence[Profile]) -> NDArray[np.float32]:
     prior = 1.0 / (1.0 + (np.minimum(bearers[:, None], bearers[None, :]) - 2) / CROWD)
     found = agreement * (prior + (1.0 - prior) * shared / (shared + DOUBT))
     np.fill_diagonal(found, 1.0)
-    similarities: NDArray[np.float32] = found.astype(np.float32)
+    similarities: Float32Array = found.astype(np.float32)
     return similarities
 
 
@@ -44,12 +44,12 @@ class UntrainedModel:
 
     clusterer: Clusterer
 
-    def similarities(self, profiles: Sequence[Profile]) -> NDArray[np.float32]:
+    def similarities(self, profiles: Sequence[Profile]) -> Float32Array:
         """The plain similarities of a block."""
         return plain_similarities(profiles)
 
 
-def _given(profiles: Sequence[Profile]) -> NDArray[np.float64]:
+def _given(profiles: Sequence[Profile]) -> Float64Array:
     """How far given names agree, in [0, 1]."""
     from rapidfuzz import process
     from rapidfuzz.distance import JaroWinkler
@@ -67,11 +67,11 @@ def _given(profiles: Sequence[Profile]) -> NDArray[np.float64]:
     alike[unsure] = VAGUE
     places = {name: place for place, name in enumerate(known)}
     rows = np.array([places[name] for name in names], dtype=np.int64)
-    agreement: NDArray[np.float64] = alike[np.ix_(rows, rows)]
+    agreement: Float64Array = alike[np.ix_(rows, rows)]
     return agreement
 
 
-def _shared_clues(profiles: Sequence[Profile]) -> NDArray[np.float64]:
+def _shared_clues(profiles: Sequence[Profile]) -> Float64Array:
     """The weights of the clues that each pair shares, added up; a clue weighs log((n + 1) / how many have it)."""
     count = len(profiles)
     holders: dict[int, list[int]] = {}

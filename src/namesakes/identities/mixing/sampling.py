@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import BoolArray, IndexArray
 from namesakes.errors import ConfigError
 
-Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
+Pairs = tuple[IndexArray, IndexArray]
 """The places of the first and of the second profile of each pair."""
 
 
@@ -37,7 +37,7 @@ class Sampling:
 
 def sampled_pairs(
     labels: Sequence[str | None], sampling: Sampling, random: np.random.Generator
-) -> tuple[Pairs, NDArray[np.bool_]]:
+) -> tuple[Pairs, BoolArray]:
     """Pairs of a block with known labels, and whether each is of the same person."""
     names: dict[str, int] = {}
     codes = np.array([-1 if name is None else names.setdefault(name, len(names)) for name in labels], dtype=np.int64)

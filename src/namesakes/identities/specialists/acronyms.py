@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from namesakes.arrays import Float32Array
 from namesakes.identities.specialists.rule import Rule
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.term_matrix import TermMatrix
 from namesakes.profiles.profile import Profile
@@ -53,7 +53,7 @@ class Acronyms(Rule):
     name: ClassVar[str] = "acronyms"
     about: ClassVar[str] = "an acronym and what it stands for"
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The similarities of pairs with an acronym and its name, NaN for all others."""
         count = len(profiles)
         both = TermMatrix.of_bags([*map(short_forms, profiles), *map(long_forms, profiles)])

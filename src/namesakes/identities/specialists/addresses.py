@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from namesakes.arrays import Float32Array
 from namesakes.identities.specialists.rule import Rule
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.term_matrix import TermMatrix
 from namesakes.profiles.profile import Profile
@@ -48,7 +48,7 @@ class Addresses(Rule):
     name: ClassVar[str] = "addresses"
     about: ClassVar[str] = "e-mail, web address or telephone in common"
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The similarities of those who share an address or a host, NaN for all others."""
         whole, at = TermMatrix.of_profiles(profiles, addresses).counts, TermMatrix.of_profiles(profiles, hosts).counts
         shared, host = whole.products() > 0, at.products() > 0

@@ -5,11 +5,10 @@ from statistics import median
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array, Float64Array
 from namesakes.identities.specialists.dates import acts, moment
 from namesakes.identities.specialists.rule import Rule
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.profiles.profile import Profile
 
 YOUNGEST = 10
@@ -24,7 +23,7 @@ class Gender(Rule):
     name: ClassVar[str] = "gender"
     about: ClassVar[str] = "gender that clashes"
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """0 for pairs that clash, NaN for all others."""
         codes = np.array([_GENDERS.get(profile.gender, 0) for profile in profiles], dtype=np.int64)
         clash = codes[:, None] + codes[None, :] == 3
@@ -62,7 +61,7 @@ class Births(Rule):
     name: ClassVar[str] = "births"
     about: ClassVar[str] = "years of birth and death"
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The worse of births and deaths; NaN for a pair with neither."""
         spans = [birth_years(profile) or (np.nan, np.nan) for profile in profiles]
         first, last = (np.array([span[side] for span in spans], dtype=np.float64) for side in (0, 1))
@@ -71,7 +70,7 @@ class Births(Rule):
         return np.asarray(found, dtype=np.float32)
 
 
-def _agreement(first: NDArray[np.float64], last: NDArray[np.float64]) -> NDArray[np.float64]:
+def _agreement(first: Float64Array, last: Float64Array) -> Float64Array:
     """1 where spans of years meet, 0.5 where they are one year apart, 0 beyond; NaN where one is unknown."""
     gap = np.maximum(first[:, None] - last[None, :], first[None, :] - last[:, None])
     return np.where(np.isnan(gap), np.nan, np.clip(1 - np.maximum(gap, 0) / 2, 0, 1) * (gap <= 1))
@@ -83,7 +82,7 @@ class Lifetimes(Rule):
     name: ClassVar[str] = "lifetimes"
     about: ClassVar[str] = "acts outside the other's lifetime"
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """0 for pairs that clash, NaN for all others."""
         dates = [acts(profile) for profile in profiles]
         active = np.array([median(found) if found else np.nan for found in dates], dtype=np.float64)

@@ -4,7 +4,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.arrays import Float32Array
+from namesakes.identities.specialists.specialist import Specialist
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.terms.term_matrix import TRUST, TermMatrix, no_evidence, similarities
@@ -27,7 +28,7 @@ class Cosine(Specialist):
     def read(self, profile: Profile) -> terms.Bag:
         """The terms of one profile."""
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The cosines of all pairs. O(Σ over terms of the square of the profiles that have it)."""
         bags = TermMatrix.of_profiles(profiles, self.read)
         if not bags.has_pairs:

@@ -7,10 +7,9 @@ from functools import lru_cache
 from statistics import median
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array, Float64Array
 from namesakes.identities.specialists.rule import Rule
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms.term_matrix import similarities
 from namesakes.profiles.profile import Profile
 
@@ -54,10 +53,10 @@ class Closeness(Rule):
     def read(self, profile: Profile) -> list[float]:
         """The dates of one profile, in years."""
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """1 − log(1 + 12·gap) / log(1 + 12·100), with the gap in years between the medians of dates."""
         found = [self.read(profile) for profile in profiles]
-        middle: NDArray[np.float64] = np.array([median(dates) if dates else np.nan for dates in found])
+        middle: Float64Array = np.array([median(dates) if dates else np.nan for dates in found])
         gap = np.abs(np.nan_to_num(middle)[:, None] - np.nan_to_num(middle)[None, :])
         return similarities(1 - np.log1p(12 * gap) / np.log1p(12 * LONGEST), ~np.isnan(middle))
 

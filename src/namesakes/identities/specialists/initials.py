@@ -5,9 +5,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from namesakes.arrays import Float32Array
 from namesakes.identities.specialists.nicknames import formal_names
 from namesakes.identities.specialists.rule import Rule
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.term_matrix import similarities
 from namesakes.profiles.profile import Profile
@@ -29,7 +29,7 @@ class Initials(Rule):
     name: ClassVar[str] = "initials"
     about: ClassVar[str] = "initials that fit or clash"
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """How the initials of all pairs fit. O(profiles²)."""
         count = len(profiles)
         letters: dict[str, int] = {}
@@ -68,7 +68,7 @@ class Generations(Rule):
     name: ClassVar[str] = "generations"
     about: ClassVar[str] = "Jr., Sr. and the like"
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """Whether the suffixes of all pairs are the same."""
         found = [self._generation(profile) for profile in profiles]
         table = {name: place for place, name in enumerate(sorted(set(found)))}

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from namesakes.arrays import Float32Array
 from namesakes.identities.specialists.rule import Rule
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.best_matches import best_matches
 from namesakes.identities.terms.term_matrix import TermMatrix, no_evidence, similarities
@@ -90,7 +90,7 @@ class Locations(Rule):
         """The places of one profile."""
         return terms.listed_places(profile.values("born", "lives", "works", "from", "nationality", "location"))
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The mean of each place's nearness to the nearest of the other's. O(places²)."""
         bags = TermMatrix.of_profiles(profiles, self.read)
         if not bags.terms:

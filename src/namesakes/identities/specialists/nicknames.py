@@ -11,8 +11,8 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
+from namesakes.arrays import Float32Array
 from namesakes.identities.specialists.rule import Rule
-from namesakes.identities.specialists.specialist import Similarities
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.term_matrix import no_evidence, similarities
 from namesakes.profiles.profile import Profile
@@ -61,7 +61,7 @@ class Nicknames(Rule):
     name: ClassVar[str] = "nicknames"
     about: ClassVar[str] = "given names, with nicknames"
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The similarities of given names. O(given names²)."""
         given = [given_name(profile) for profile in profiles]
         known_given = np.array([len(name) > 1 for name in given], dtype=bool)

@@ -8,8 +8,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array, Int32Array, UInt16Array, UInt64Array
 from namesakes.errors import ModelError
 from namesakes.identities.terms.terms import tokens
 from namesakes.learning.model import Model, load_model, save_model
@@ -31,12 +31,12 @@ class OccupationTable:
     information : of each synset, in [0, 1].
     """
 
-    lemmas: NDArray[np.uint64]
-    sense_starts: NDArray[np.int32]
-    senses: NDArray[np.uint16]
-    ancestor_starts: NDArray[np.int32]
-    ancestors: NDArray[np.uint16]
-    information: NDArray[np.float32]
+    lemmas: UInt64Array
+    sense_starts: Int32Array
+    senses: UInt16Array
+    ancestor_starts: Int32Array
+    ancestors: UInt16Array
+    information: Float32Array
 
     def lookup(self, title: str) -> tuple[int, ...]:
         """The synsets of a title: of the longest ending that is known, of it or of what stands before "of".
@@ -58,7 +58,7 @@ class OccupationTable:
             return ()
         return tuple(self.senses[self.sense_starts[place] : self.sense_starts[place + 1]].tolist())
 
-    def likeness(self, synsets: Sequence[int]) -> NDArray[np.float32]:
+    def likeness(self, synsets: Sequence[int]) -> Float32Array:
         """1 − the distance of Jiang and Conrath (1997) between all pairs of these synsets, in [0, 1].
 
         The distance is (i(a) + i(b) − 2·i(c)) / 2 with c the synset above both that tells the most, 0 where there is

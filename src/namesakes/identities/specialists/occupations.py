@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array
 from namesakes.identities.specialists.locations import STATES_OF, gazetteer
 from namesakes.identities.specialists.occupation_table import OccupationTable
-from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.specialists.specialist import Specialist
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.best_matches import best_matches
 from namesakes.identities.terms.statistics import Statistics
@@ -84,14 +84,14 @@ class Occupations(Specialist):
             self._known[title] = self.table.lookup(title) + (self.table.lookup(other) if other else ())
         return self._known[title]
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The mean of each title's likeness to the likest of the other's. O(titles²)."""
         bags = TermMatrix.of_profiles(profiles, self.read)
         if not bags.terms:
             return no_evidence(len(profiles))
         return similarities(best_matches(bags.counts, self._likeness(bags.terms)), bags.nonempty)
 
-    def _likeness(self, titles: Sequence[str]) -> NDArray[np.float32]:
+    def _likeness(self, titles: Sequence[str]) -> Float32Array:
         """The likeness of titles: that of their two senses that are most alike."""
         senses = [self.senses(title) for title in titles]
         distinct = sorted({sense for found in senses for sense in found})
@@ -100,5 +100,5 @@ class Occupations(Specialist):
         starts = np.cumsum([0, *map(len, senses)])[:-1]
         likeness = self.table.likeness(distinct)
         best = np.maximum.reduceat(likeness[flat], starts, axis=0)
-        likest: NDArray[np.float32] = np.maximum.reduceat(best[:, flat], starts, axis=1)
+        likest: Float32Array = np.maximum.reduceat(best[:, flat], starts, axis=1)
         return likest

@@ -6,8 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from namesakes.arrays import Float32Array
 from namesakes.identities.specialists.rule import Rule
-from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.identities.specialists.specialist import Specialist
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.terms.term_matrix import TRUST, TermMatrix, no_evidence, similarities
@@ -24,7 +25,7 @@ class Jaccard(Rule):
     def read(self, profile: Profile) -> terms.Bag:
         """The names of one profile."""
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """|A ∩ B| / |A ∪ B| of all pairs."""
         bags = TermMatrix.of_profiles(profiles, self.read)
         shared = bags.counts.indicator.products()
@@ -48,7 +49,7 @@ class Shared(Specialist):
     def __init__(self, statistics: Statistics | None = None, trust: float = TRUST, scale: float = SCALE) -> None:
         self.statistics, self.trust, self.scale = statistics or Statistics(), trust, scale
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The amounts of all pairs."""
         bags = TermMatrix.of_profiles(profiles, self.read)
         if not bags.has_pairs:

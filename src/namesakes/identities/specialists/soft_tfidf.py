@@ -6,7 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.arrays import Float32Array
+from namesakes.identities.specialists.specialist import Specialist
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.soft_matching import near_names, near_words, soft_products, words_of
 from namesakes.identities.terms.statistics import Statistics
@@ -26,7 +27,7 @@ class Names(Specialist):
     def __init__(self, statistics: Statistics | None = None) -> None:
         self.statistics = statistics or Statistics()
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """SoftTFIDF over the words of names; how usual each is comes from the corpus alone."""
         bags = TermMatrix.of_profiles(profiles, terms.own_name)
         vectors = bags.weighted(bags.information(self.statistics, "names", np.inf))
@@ -45,7 +46,7 @@ class Listed(Specialist):
     def read(self, profile: Profile) -> terms.Bag:
         """The names of one profile."""
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """SoftTFIDF over names, each weighted by how few profiles of the block have it."""
         bags = TermMatrix.of_profiles(profiles, self.read)
         if not bags.has_pairs:

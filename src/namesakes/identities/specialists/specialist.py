@@ -5,12 +5,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array
 from namesakes.profiles.profile import Profile
-
-Similarities = NDArray[np.float32]
-"""A symmetric matrix over the profiles of a block, with values in [0, 1] and NaN where the specialist abstains."""
 
 
 class Specialist(ABC):
@@ -24,7 +21,7 @@ class Specialist(ABC):
     about: ClassVar[str]
 
     @abstractmethod
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The similarities of all pairs of a block; NaN where the specialist abstains."""
 
     def similarity(self, a: Profile, b: Profile) -> float | None:

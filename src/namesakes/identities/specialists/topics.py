@@ -5,9 +5,9 @@ from functools import cache
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.identities.specialists.specialist import Similarities, Specialist
+from namesakes.arrays import Float32Array
+from namesakes.identities.specialists.specialist import Specialist
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.terms.term_matrix import TRUST, TermMatrix, no_evidence, similarities
@@ -30,7 +30,7 @@ class Topics(Specialist):
 
     read = staticmethod(terms.document_words)
 
-    def compare(self, profiles: Sequence[Profile]) -> Similarities:
+    def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """(1 + cosine) / 2 of all pairs, after what all texts share is taken away.
 
         That is the mean of the block, smoothed by the mean of all English words, as the weights of words are.
@@ -67,9 +67,9 @@ def _rows() -> WordCache:
 
 
 @cache
-def _english_mean() -> NDArray[np.float32]:
+def _english_mean() -> Float32Array:
     """The mean direction of usual English words."""
     table = WordVectors.shipped()
     usual = table.vectors[table.frequency[table.members] <= _USUAL].astype(np.float32)
-    mean: NDArray[np.float32] = usual.mean(axis=0)
+    mean: Float32Array = usual.mean(axis=0)
     return mean / np.linalg.norm(mean)

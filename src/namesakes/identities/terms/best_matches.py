@@ -1,14 +1,14 @@
 """Best matches: two lists of values compared when the values have similarities of their own."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array, FloatingArray
 from namesakes.identities.terms.sparse_rows import SparseRows
 
 _ROWS = 256
 
 
-def best_matches(counts: SparseRows, values: NDArray[np.floating]) -> NDArray[np.float32]:
+def best_matches(counts: SparseRows, values: FloatingArray) -> Float32Array:
     """For all pairs of rows: the mean, over the values of the one, of the best similarity to a value of the other.
 
     Not symmetric: row i asks, column j answers. `counts` has a row a profile and a column a value; `values` is the

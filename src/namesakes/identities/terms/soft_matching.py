@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-from namesakes.identities.terms.sparse_rows import Floats, Integers, SparseRows, soft_rows, symmetric
+from namesakes.arrays import Float32Array, Int32Array
+from namesakes.identities.terms.sparse_rows import SparseRows, soft_rows, symmetric
 from namesakes.identities.terms.terms import content, tokens
 
 NEAR = 0.9
@@ -44,7 +44,7 @@ def near_words(words: Sequence[str], threshold: float = NEAR) -> SparseRows:
     return symmetric(len(words), np.concatenate(rows), np.concatenate(columns), np.concatenate(values))
 
 
-def soft_products(vectors: SparseRows, near: SparseRows) -> Floats:
+def soft_products(vectors: SparseRows, near: SparseRows) -> Float32Array:
     """The SoftTFIDF of all pairs of rows, symmetric and at most 1.
 
     Every term w of row i meets the one term w* of row j that is nearest to it, if any is near: Σ_w v(w, i) · v(w*, j)
@@ -65,7 +65,7 @@ def words_of(names: Sequence[str]) -> tuple[list[str], list[list[int]]]:
 
 
 def near_names(
-    words: Sequence[str], names: Sequence[Sequence[int]], information: NDArray[np.float32], least: float
+    words: Sequence[str], names: Sequence[Sequence[int]], information: Float32Array, least: float
 ) -> SparseRows:
     """The SoftTFIDF of names of several words, where it reaches the least; 1 on the diagonal.
 
@@ -87,7 +87,9 @@ def near_names(
     return symmetric(count, *_means(np.concatenate(some), np.concatenate(others), np.concatenate(values), least))
 
 
-def _means(some: Integers, others: Integers, values: Floats, least: float) -> tuple[Integers, Integers, Floats]:
+def _means(
+    some: Int32Array, others: Int32Array, values: Float32Array, least: float
+) -> tuple[Int32Array, Int32Array, Float32Array]:
     """The pairs that are there both ways, the smaller place first, whose mean of both values reaches the least."""
     up, down = some < others, some > others
     keys = np.minimum(some, others).astype(np.int64) << 32 | np.maximum(some, others)

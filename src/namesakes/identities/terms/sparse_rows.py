@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import Float32Array, Int32Array
 from namesakes.identities.terms.kernels import rows as kernel
-
-Integers = NDArray[np.int32]
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,20 +19,20 @@ class SparseRows:
     Products are dense, and sum in the order of the columns in the rows.
     """
 
-    starts: Integers
-    columns: Integers
-    values: Floats
+    starts: Int32Array
+    columns: Int32Array
+    values: Float32Array
     width: int
 
     def __len__(self) -> int:
         return len(self.starts) - 1
 
     @cached_property
-    def sizes(self) -> Integers:
+    def sizes(self) -> Int32Array:
         """How many entries each row has."""
         return self.starts[1:] - self.starts[:-1]
 
-    def with_values(self, values: Floats) -> "SparseRows":
+    def with_values(self, values: Float32Array) -> "SparseRows":
         """The same places with other values."""
         return SparseRows(self.starts, self.columns, values, self.width)
 
@@ -60,14 +57,14 @@ class SparseRows:
         """The matrix with the columns of each row in rising order."""
         return self.transposed().transposed()
 
-    def products(self, other: "SparseRows | None" = None) -> Floats:
+    def products(self, other: "SparseRows | None" = None) -> Float32Array:
         """The products of all pairs of rows, of these or of these with others."""
         right = (other or self).transposed()
         found = np.zeros((len(self), right.width), dtype=np.float32)
         kernel.multiply(self.starts, self.columns, self.values, right.starts, right.columns, right.values, found)
         return found
 
-    def weighted_sums(self, vectors: Floats) -> Floats:
+    def weighted_sums(self, vectors: Float32Array) -> Float32Array:
         """For each row the sum of the vectors of its columns, times their values."""
         found = np.zeros((len(self), vectors.shape[1]), dtype=np.float32)
         kernel.add_vectors(self.starts, self.columns, self.values, np.ascontiguousarray(vectors), found)
@@ -84,14 +81,14 @@ class SparseRows:
         back = np.repeat(starts[:-1] + starts[1:] - 1, sizes) - np.arange(len(scaled), dtype=np.int32)
         return SparseRows(starts, self.columns[back], scaled[back], self.width)
 
-    def dense(self) -> Floats:
+    def dense(self) -> Float32Array:
         """The matrix as an ordinary array."""
         found = np.zeros((len(self), self.width), dtype=np.float32)
         found[np.repeat(np.arange(len(self)), self.sizes), self.columns] = self.values
         return found
 
 
-def symmetric(count: int, some: Integers, others: Integers, values: Floats) -> SparseRows:
+def symmetric(count: int, some: Int32Array, others: Int32Array, values: Float32Array) -> SparseRows:
     """The square matrix with these values at pairs of different places, either way round, and 1 on the diagonal."""
     itself = np.arange(count, dtype=np.int32)
     if not len(some):
@@ -104,7 +101,7 @@ def symmetric(count: int, some: Integers, others: Integers, values: Floats) -> S
     return SparseRows(starts, columns, np.concatenate((np.ones(count, dtype=np.float32), values, values))[order], count)
 
 
-def soft_rows(vectors: SparseRows, near: SparseRows, first: int, last: int) -> Floats:
+def soft_rows(vectors: SparseRows, near: SparseRows, first: int, last: int) -> Float32Array:
     """For each of some rows, and for all rows, how far the terms of the latter meet those of the former."""
     turned = vectors.transposed()
     found = np.zeros((last - first, len(vectors)), dtype=np.float32)

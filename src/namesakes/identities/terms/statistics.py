@@ -6,16 +6,14 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from namesakes.arrays import AnyArray, Float64Array, Int32Array, UInt64Array
 from namesakes.errors import ModelError
 from namesakes.identities.terms import terms
 from namesakes.profiles.profile import Profile
 from namesakes.text.vocabulary import codes
 from namesakes.text.word_cache import WordCache
 from namesakes.text.word_vectors import WordVectors
-
-Values = NDArray[np.float64]
 
 NAMED = ("title", "occupation", "employer", "member", "owner", "education", "family", "location", "works", "lives")
 
@@ -57,8 +55,8 @@ class Statistics:
     def __init__(
         self,
         documents: Mapping[str, int] | None = None,
-        terms: Mapping[str, NDArray[np.uint64]] | None = None,
-        counts: Mapping[str, NDArray[np.int32]] | None = None,
+        terms: Mapping[str, UInt64Array] | None = None,
+        counts: Mapping[str, Int32Array] | None = None,
     ) -> None:
         self.documents, self.terms, self.counts = dict(documents or {}), dict(terms or {}), dict(counts or {})
         self._cached: dict[str, WordCache] = {}
@@ -82,13 +80,13 @@ class Statistics:
             sorted_counts[kind] = np.array([count for _, count in kept], dtype=np.int32)[order]
         return cls(documents, sorted_terms, sorted_counts)
 
-    def frequencies(self, kind: str, terms: Sequence[str]) -> Values:
+    def frequencies(self, kind: str, terms: Sequence[str]) -> Float64Array:
         """The share of profiles in which each term occurs, always above 0; estimates where nothing was learned."""
         if kind not in self._cached:
             self._cached[kind] = WordCache(partial(self._looked_up, kind))
         return self._cached[kind].of(terms)
 
-    def _looked_up(self, kind: str, terms: Sequence[str]) -> Values:
+    def _looked_up(self, kind: str, terms: Sequence[str]) -> Float64Array:
         total = self.documents.get(kind, 0)
         if total == 0 or kind not in self.terms:
             return _zipf_frequencies(terms) if kind in ("words", "facts") else np.full(len(terms), UNUSUAL)
@@ -99,15 +97,15 @@ class Statistics:
         counts = np.where(known[places] == wanted, self.counts[kind][places], 1)
         return np.asarray(np.minimum(counts / (total + 1.0), 1.0))
 
-    def packed(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    def packed(self) -> tuple[dict[str, Any], dict[str, AnyArray]]:
         """The statistics as plain settings and arrays."""
-        arrays: dict[str, NDArray[Any]] = {}
+        arrays: dict[str, AnyArray] = {}
         for kind in self.terms:
             arrays[f"{kind}.terms"], arrays[f"{kind}.counts"] = self.terms[kind], self.counts[kind]
         return {"documents": dict(self.documents)}, arrays
 
     @classmethod
-    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Statistics":
+    def unpacked(cls, settings: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> "Statistics":
         """The statistics that `packed` gave."""
         try:
             kinds = [name.removesuffix(".terms") for name in arrays if name.endswith(".terms")]
@@ -117,7 +115,7 @@ class Statistics:
             raise ModelError(f"these statistics lack {error}.\nTrain the model again.") from error
 
 
-def _zipf_frequencies(terms: Sequence[str]) -> Values:
+def _zipf_frequencies(terms: Sequence[str]) -> Float64Array:
     """The shares of documents that have each word, from the ranks of words in English (Zipf's law)."""
     table = _words()
     bands = table.bands(table.codes(terms)).astype(np.float64)

@@ -7,9 +7,8 @@ from functools import cached_property
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
-from namesakes.identities.specialists.specialist import Similarities
+from namesakes.arrays import BoolArray, Float32Array, Float64Array, FloatingArray
 from namesakes.identities.terms.sparse_rows import SparseRows
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.terms.terms import Bag
@@ -35,7 +34,7 @@ class TermMatrix:
 
     terms: list[str]
     counts: SparseRows
-    _information: dict[tuple[Statistics, str, float], NDArray[np.float32]] = field(default_factory=dict)
+    _information: dict[tuple[Statistics, str, float], Float32Array] = field(default_factory=dict)
 
     @classmethod
     def of_profiles(cls, profiles: Sequence[Profile], reader: Reader) -> "TermMatrix":
@@ -61,7 +60,7 @@ class TermMatrix:
         return cls(list(table), SparseRows(*arrays, len(table)).sorted())
 
     @cached_property
-    def nonempty(self) -> NDArray[np.bool_]:
+    def nonempty(self) -> BoolArray:
         """Which profiles have any term."""
         return self.counts.sizes > 0
 
@@ -70,11 +69,11 @@ class TermMatrix:
         """Whether two profiles have any term, so that there is a pair to be compared."""
         return int(np.count_nonzero(self.nonempty)) >= 2
 
-    def document_frequencies(self) -> NDArray[np.float64]:
+    def document_frequencies(self) -> Float64Array:
         """How many profiles of the block have each term."""
         return np.bincount(self.counts.columns, minlength=len(self.terms)).astype(np.float64)
 
-    def information(self, statistics: Statistics, kind: str, trust: float = TRUST) -> NDArray[np.float32]:
+    def information(self, statistics: Statistics, kind: str, trust: float = TRUST) -> Float32Array:
         """The inverse document frequency of each term in the block, smoothed by that in the corpus.
 
         With n profiles in the block, d of which have the term, a share p of the corpus and a trust t in it:
@@ -90,14 +89,14 @@ class TermMatrix:
             self._information[asked] = np.maximum(-np.log(np.clip(shares, 1e-9, 1.0)), 1e-6).astype(np.float32)
         return self._information[asked]
 
-    def weighted(self, information: NDArray[np.float32], *, logarithmic: bool = True) -> SparseRows:
+    def weighted(self, information: Float32Array, *, logarithmic: bool = True) -> SparseRows:
         """(1 + log count) · information, or count · information, each row of length 1: TF-IDF."""
         found = self.counts
         counts = 1 + np.log(np.maximum(found.values, 1)) if logarithmic else found.values
         return found.with_values(counts.astype(np.float32) * information[found.columns]).normalized()
 
 
-def similarities(values: NDArray[np.floating], known: NDArray[np.bool_]) -> Similarities:
+def similarities(values: FloatingArray, known: BoolArray) -> Float32Array:
     """The values, made symmetric and cut to [0, 1], with NaN in the rows and columns of those that are not known."""
     found = np.minimum(np.maximum((values + values.T) / 2, 0), 1).astype(np.float32)
     if not known.all():
@@ -106,6 +105,6 @@ def similarities(values: NDArray[np.floating], known: NDArray[np.bool_]) -> Simi
     return found
 
 
-def no_evidence(count: int) -> Similarities:
+def no_evidence(count: int) -> Float32Array:
     """The similarities of a block in which no pair can be compared."""
     return np.full((count, count), np.nan, dtype=np.float32)
