@@ -28,6 +28,8 @@ from typing import Any
 import pytest
 
 from namesakes.formats import FORMATS
+from namesakes.identities.clustering.clusterer import CLUSTERERS
+from namesakes.identities.specialists import SPECIALISTS
 from namesakes.metrics import MEASURES
 from reproduction import EXPERIMENTS
 from tests.conftest import CHECKOUT
@@ -135,7 +137,7 @@ def compare(printed: str, shown: list[str], page: Path, line: int) -> None:
 @pytest.fixture(autouse=True)
 def registries(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a page registers is gone after it."""
-    for registry in (FORMATS, MEASURES, EXPERIMENTS):
+    for registry in (FORMATS, MEASURES, SPECIALISTS, CLUSTERERS, EXPERIMENTS):
         monkeypatch.setattr(registry, "_entries", dict(registry._entries))
 
 
