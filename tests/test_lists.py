@@ -146,7 +146,7 @@ def test_rooms() -> None:
     for row in table(text, "| room | what is in it |"):
         room = SOURCE / row[0].strip("`")
         folders = {path.name for path in room.iterdir() if (path / "__init__.py").is_file()} - {"kernels"}
-        stages = room.name in ("syntax", "chains", "identities", "store", "engines")
+        stages = room.name in ("syntax", "chains", "identities", "store", "engines", "cli")
         assert not stages or folders == set(re.findall(r"`([a-z]+)`", row[1]))
 
 
@@ -232,3 +232,43 @@ def test_five_words_of_our_own() -> None:
 def test_pages_are_linked_from_the_first_one() -> None:
     linked = set(re.findall(r"\]\(([a-z]+\.md)", page("docs/index.md")))
     assert {path.name for path in (CHECKOUT / "docs").glob("*.md")} - linked == {"index.md"}
+
+
+CARDS = sorted((SOURCE / "models").glob("**/README.md"))
+TEXTS = [
+    *(path for path in sorted((CHECKOUT / "docs").glob("*.md")) if path.name != "results.md"),
+    *(CHECKOUT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *CARDS,
+]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_modules_and_files_that_pages_name_are_there(path: Path) -> None:
+    text = re.sub(r"(?s)```.*?```", "", path.read_text(encoding="utf-8"))
+    groups = {each[0] for each in registries().values()}
+    dotted = {name for name in re.findall(r"`(namesakes(?:\.\w+)+)(?:\(.*?\))?`", text) if name not in groups}
+    assert [name for name in sorted(dotted) if not found(name)] == []
+    files = set(re.findall(r"`(?:src/namesakes/)?((?:[a-z_0-9-]+/)+[a-z_0-9]+\.(?:py|toml))`", text))
+    assert [name for name in sorted(files) if not any((place / name).is_file() for place in PLACES)] == []
+    shipped = re.findall(r"`(\w+)\.shipped\(\)`", text)
+    assert [name for name in shipped if not re.search(rf"(?m)^class {name}\b", ALL)] == []
+
+
+PLACES = (CHECKOUT, SOURCE, *(path for path in SOURCE.iterdir() if (path / "__init__.py").is_file()))
+ALL = "".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+
+
+def found(name: str) -> bool:
+    """Whether a dotted name is a module, or something in one."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            value = import_module(".".join(parts[:end]))
+        except ImportError:
+            continue
+        for part in parts[end:]:
+            if not hasattr(value, part):
+                return False
+            value = getattr(value, part)
+        return True
+    return False
