@@ -5,7 +5,8 @@ In each page, from top to bottom and in one temporary folder with a copy of `exa
 - a `python` block runs in the page's own namespace; what it prints is shown in an `output` block right after it;
 - a `console` block holds commands after `$` and below each one what it prints, on both streams; the exit status of a
   command must be 0, so that a page which shows an error says so (`…; echo "exit status $?"`);
-- a `text` block with a title is a file of that name, for the blocks after it.
+- a `text` block with a title is a file of that name, for the blocks after it;
+- what a page installs with pip goes into that folder too, without the network, and only its own commands find it.
 
 In what is shown, `…` stands for anything: within a line, or for any number of lines where it stands alone.
 """
@@ -27,6 +28,8 @@ from typing import Any
 import pytest
 
 from namesakes.formats import FORMATS
+from namesakes.identities.clustering.clusterer import CLUSTERERS
+from namesakes.identities.specialists import SPECIALISTS
 from namesakes.metrics import MEASURES
 from reproduction import EXPERIMENTS
 from tests.conftest import CHECKOUT
@@ -99,6 +102,9 @@ def run_console(block: Block, page: Path, folder: Path) -> None:
     bin_folder = str(Path(sys.executable).parent)
     environment = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "TTY_COMPATIBLE")}
     environment |= {"PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80", "PYTHONUTF8": "1"}
+    plugins = str(folder / "plugins")
+    environment |= {"PIP_TARGET": plugins, "PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0"}
+    environment |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": plugins}
     environment["PYTHONWARNINGS"] = "ignore::RuntimeWarning"  # where the kernels are interpreted, pages do not say so
     for first, last in pairwise([*places, len(block.lines)]):
         command = block.lines[first].removeprefix("$ ")
@@ -131,7 +137,7 @@ def compare(printed: str, shown: list[str], page: Path, line: int) -> None:
 @pytest.fixture(autouse=True)
 def registries(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a page registers is gone after it."""
-    for registry in (FORMATS, MEASURES, EXPERIMENTS):
+    for registry in (FORMATS, MEASURES, SPECIALISTS, CLUSTERERS, EXPERIMENTS):
         monkeypatch.setattr(registry, "_entries", dict(registry._entries))
 
 

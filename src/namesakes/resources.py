@@ -4,6 +4,7 @@ import json
 import os
 import platform
 import re
+import tomllib
 import warnings
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -44,14 +45,26 @@ def is_compiled(module: str) -> bool:
 
 
 def models() -> list[dict[str, Any]]:
-    """The shipped models: each one's name and what its `model.json` says."""
+    """The shipped models: each one's name and licence, and what its `model.json` says."""
     folder = files("namesakes") / "models"
-    found = []
+    known, found = licences(), []
     for entry in sorted(folder.iterdir(), key=lambda item: item.name) if folder.is_dir() else []:
         description = entry / "model.json"
         if description.is_file():
-            found.append({"name": entry.name, **json.loads(description.read_text(encoding="utf-8"))})
+            about = json.loads(description.read_text(encoding="utf-8"))
+            found.append({"name": entry.name, "licence": known.get(entry.name, "not stated"), **about})
     return found
+
+
+def licences() -> dict[str, str]:
+    """The licence of each shipped model, by name."""
+    file = files("namesakes") / "models" / "licences.toml"
+    return {name: each["licence"] for name, each in tomllib.loads(file.read_text(encoding="utf-8"))["models"].items()}
+
+
+def notices() -> Path:
+    """The file with the licences and notices of the models."""
+    return Path(str(files("namesakes") / "models" / "LICENCES.md"))
 
 
 def cores() -> int:

@@ -3,20 +3,24 @@
 import click
 
 from namesakes.cli.options import console, json_option, print_json
-from namesakes.resources import installation
+from namesakes.resources import installation, notices
 
 
 @click.command("info")
 @json_option
 def command(as_json: bool) -> None:
-    """Show what this installation has: versions, models, cores, extras, formats, metrics, and compiled kernels."""
+    """Show what this installation has: versions, models and their licences, pipelines, cores, extras, formats, metrics,
+    and compiled kernels.
+    """
     from rich.markup import escape
     from rich.table import Table
 
     from namesakes.formats import FORMATS
     from namesakes.metrics import MEASURES
+    from namesakes.pipeline.definition import shipped_pipelines
 
-    found = {**installation(), "formats": sorted(FORMATS), "metrics": sorted(MEASURES)}
+    names = {"pipelines": shipped_pipelines(), "formats": sorted(FORMATS), "metrics": sorted(MEASURES)}
+    found = {**installation(), **names}
     if as_json:
         print_json(found)
         return
@@ -26,7 +30,10 @@ def command(as_json: bool) -> None:
     table.add_row("cores", str(found["cores"]))
     compiled = found["kernels"]["compiled"]
     table.add_row("kernels", "compiled" if compiled else "interpreted (slow): install a C compiler and reinstall")
-    table.add_row("models", ", ".join(model["name"] for model in found["models"]) or "none yet")
+    for model in found["models"]:
+        table.add_row(f"model: {model['name']}", f"licence {model['licence']}")
+    table.add_row("licences", f"the code has Apache-2.0; for the models see {notices()}")
+    table.add_row("pipelines", ", ".join(found["pipelines"]))
     for extra, present in found["extras"].items():
         table.add_row(f"extra: {extra}", "present" if present else escape(f"absent: pip install 'namesakes[{extra}]'"))
     table.add_row("formats", ", ".join(found["formats"]))

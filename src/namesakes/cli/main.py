@@ -104,6 +104,10 @@ def main(arguments: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="strict" if stream is sys.stdout else "backslashreplace")
+    if asked := os.environ.get("_NAMESAKES_COMPLETE"):
+        from namesakes.cli.completion import complete
+
+        sys.exit(complete(group, asked))
     caught = Warnings()
     warnings.showwarning = caught.show
     warnings.simplefilter("always", LossWarning)

@@ -62,7 +62,10 @@ jobs_option = click.option(
     help="Processes to run in; the outcome is the same. Default: the cores, once there is work enough.",
 )
 without_option = click.option(
-    "--without", multiple=True, metavar="PART", help="Switch off a part of coreference by name: quotes."
+    "--without",
+    multiple=True,
+    metavar="PART",
+    help="Switch off a part of coreference by name: quotes, pronoun-chains, shared-heads.",
 )
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from namesakes.cli.options import console, print_json
+from namesakes.cli.options import console, print_json, without_option
 from namesakes.errors import ConfigError, UsageError
 
 
@@ -78,7 +78,7 @@ def _said(value: object) -> str:
 @click.argument("folder", type=Path)
 @click.option("--from", "base", default="en", show_default=True, metavar="NAME|FOLDER", help="What it is to be like.")
 @click.option("--part", "parts", multiple=True, metavar="PART=MODEL", help="A shipped model or a folder for one part.")
-@click.option("--without", multiple=True, metavar="PART", help="Switch off a part of coreference by name: quotes.")
+@without_option
 @click.option("--about", default="", metavar="TEXT", help="What it is for.")
 def new(folder: Path, base: str, parts: tuple[str, ...], without: tuple[str, ...], about: str) -> None:
     """Make a pipeline of your own: a FOLDER with a pipeline.toml, which you may also edit by hand.
