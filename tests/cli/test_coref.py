@@ -189,3 +189,14 @@ def test_the_examples(namesakes: Command) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 3
+
+
+def test_a_pair_of_brat_is_one_document_and_any_format_can_be_written(namesakes: Command, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("Ann Lee left. She ran.")
+    (tmp_path / "note.ann").write_text("")
+    done = namesakes("coref", "note.ann", "note.txt", "--to", "jsonl")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\n") == 1
+    assert namesakes("coref", "note.txt", "--to", "muc").stdout.count("<COREF") == 2
+    wrong = namesakes("coref", "note.txt", "--to", "cony")
+    assert (wrong.returncode, wrong.stderr.splitlines()[0]) == (2, "namesakes: there is no output called 'cony'. Did you mean 'conllu'?")

@@ -2,24 +2,23 @@
 
 import sys
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import click
 
 from namesakes.cli.options import (
+    Bad,
     encoding_option,
     hint_old,
     jobs_option,
     load_pipeline,
     pipeline_option,
     quiet_option,
-    remark_skipped,
     skip_bad_option,
     without_option,
     working,
 )
-from namesakes.errors import DataError, UsageError
+from namesakes.errors import UnknownNameError, UsageError
 
 TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "brat")
 
@@ -29,8 +28,10 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
 @click.option(
     "--to",
     "target_format",
-    type=click.Choice(TARGETS),
-    help="The output's format; text is the resolved text. Default: summary on a terminal, else json.",
+    metavar="FORMAT",
+    shell_complete=lambda *_: list(TARGETS),
+    help=f"What to write: {', '.join(TARGETS)} or another format; text is the resolved text. "
+    "Default: summary on a terminal, else json.",
 )
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
 @click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
@@ -87,33 +88,28 @@ def command(
     namesakes coref letter.txt --to json --explain --constraints links.jsonl
     """
     from namesakes.chains.constraints import read_constraints
-    from namesakes.formats import read
+    from namesakes.formats import FORMATS
     from namesakes.pipeline.coreference import run
     from namesakes.view.output import write_chains
-    from namesakes.workers import Failure
 
     wanted = target_format or ("summary" if target == "-" and sys.stdout.isatty() else "json")
+    if wanted not in TARGETS and wanted not in FORMATS:
+        raise UnknownNameError("output", wanted, {*TARGETS, *FORMATS})
     if wanted == "brat" and target == "-":
         raise UsageError("brat needs a folder to write to.\nName it with --out.")
     if no_quotes:
         hint_old("--no-quotes", "--without quotes")
         without = (*without, "quotes")
-    skipped: list[DataError] | None = [] if skip_bad else None
-    failures: list[Failure] | None = [] if skip_bad else None
+    bad = Bad(skip_bad)
     with working(quiet=quiet) as report:
         nlp = load_pipeline(pipeline_name, chains=model, without=without)
         options: dict[str, Any] = {"mentions": mentions, "explain": explain or wanted == "html"}
         options |= {"singletons": True} if singletons else {}
         options |= {"min_confidence": min_confidence} if min_confidence is not None else {}
         known = {} if constraints is None else read_constraints(constraints)
-        formats = [source_format or ("plain" if file == "-" else None) for file in files]
-        documents = chain.from_iterable(
-            read(file, format=format, encoding=encoding, skipped=skipped)
-            for file, format in zip(files, formats, strict=True)
-        )
+        documents = bad.read(files, source_format, encoding)
         coreference = replace(nlp.coreference(known, **options), progress=report)
-        count = write_chains(run(documents, coreference, jobs=jobs, failures=failures), target, wanted)
-    bad = [*(skipped or []), *(DataError(f"document {each.document}: {each.error}") for each in failures or [])]
-    remark_skipped(bad, quiet=quiet)
+        count = write_chains(run(documents, coreference, jobs=jobs, failures=bad.failures), target, wanted)
+    bad.remark(quiet=quiet)
     if not quiet and target != "-":
         click.echo(f"{count} document{'s' * (count != 1)} written to {target}", err=True)

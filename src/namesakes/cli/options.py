@@ -3,18 +3,21 @@
 import json
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from namesakes.errors import DataError
+from namesakes.workers import Failure
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from namesakes.pipeline.pipeline import Pipeline
+    from namesakes.text.document import Document
 
 Item = TypeVar("Item")
 
@@ -81,6 +84,30 @@ def load_pipeline(name: str | None, **changes: Any) -> "Pipeline":
     nlp = load(name or DEFAULT)
     changes = {part: value for part, value in changes.items() if value}
     return nlp.with_(**changes) if changes else nlp
+
+
+class Bad:
+    """What is left out of a run with `--skip-bad`: bad documents, and those that could not be processed."""
+
+    def __init__(self, skip_bad: bool) -> None:
+        self.skipped: list[DataError] | None = [] if skip_bad else None
+        self.failures: list[Failure] | None = [] if skip_bad else None
+
+    def read(self, files: Sequence[str], format: str | None, encoding: str | None) -> "Iterator[Document]":
+        """The documents of files and folders; standard input is plain text unless a format is named."""
+        from namesakes.formats import read
+
+        texts = {str(Path(file).with_suffix(".txt")) for file in files if file.endswith(".ann")}
+        for file in files:
+            if file in texts:  # brat's text is read with its annotation
+                continue
+            wanted = format or ("plain" if file == "-" else None)
+            yield from read(file, format=wanted, encoding=encoding, skipped=self.skipped)
+
+    def remark(self, *, quiet: bool) -> None:
+        """Say which documents were left out, and why."""
+        processed = [DataError(f"document {each.document}: {each.error}") for each in self.failures or ()]
+        remark_skipped([*(self.skipped or ()), *processed], quiet=quiet)
 
 
 def print_json(value: Any) -> None:

@@ -2,22 +2,21 @@
 
 import json
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 import click
 
 from namesakes.cli.options import (
+    Bad,
     encoding_option,
     jobs_option,
     load_pipeline,
     pipeline_option,
     progress,
     quiet_option,
-    remark_skipped,
     skip_bad_option,
 )
-from namesakes.errors import DataError, UsageError
+from namesakes.errors import UsageError
 
 
 @dataclass(frozen=True)
@@ -73,23 +72,18 @@ def command(
     namesakes parse notes/ --out notes.conllu --consistency --explain changes.jsonl
     """
     from namesakes.config import read_config
-    from namesakes.formats import read, write
+    from namesakes.formats import write
     from namesakes.syntax.evaluation import text_only
-    from namesakes.workers import Failure
 
-    skipped: list[DataError] | None = [] if skip_bad else None
-    failures: list[Failure] | None = [] if skip_bad else None
-    documents = chain.from_iterable(
-        read(file, format=source_format, encoding=encoding, skipped=skipped) for file in files
-    )
+    bad = Bad(skip_bad)
+    documents = bad.read(files, source_format, encoding)
     together = consistency or (config is not None and read_config(config, ParseSettings).consistency)
     if explain is not None and not together:
         raise UsageError("there is nothing to explain without consistency.\nAdd --consistency.")
     steps = load_pipeline(pipeline_name).syntax(consistency=together)
-    parsed = steps.run(map(text_only, documents), jobs=jobs, failures=failures)
+    parsed = steps.run(map(text_only, documents), jobs=jobs, failures=bad.failures)
     count = write(progress(parsed, "documents", quiet=quiet), target, format=target_format)
-    bad = [*(skipped or []), *(DataError(f"document {each.document}: {each.error}") for each in failures or [])]
-    remark_skipped(bad, quiet=quiet)
+    bad.remark(quiet=quiet)
     if explain is not None:
         changes = [change.as_json() for report in steps.reports for change in report.changes]
         lines = [json.dumps(change, ensure_ascii=False) + "\n" for change in changes]

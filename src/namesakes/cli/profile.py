@@ -6,17 +6,16 @@ from itertools import chain
 import click
 
 from namesakes.cli.options import (
+    Bad,
     console,
     encoding_option,
     jobs_option,
     load_pipeline,
     pipeline_option,
     quiet_option,
-    remark_skipped,
     skip_bad_option,
     working,
 )
-from namesakes.errors import DataError
 
 KINDS = ("person", "organization", "place")
 
@@ -54,26 +53,18 @@ def command(
     namesakes profile notes/ --name Ashdown --json
     cat letter.txt | namesakes profile - --kind person --kind organization
     """
-    from namesakes.formats import read
     from namesakes.pipeline.profiles import bearing, run_profiles
     from namesakes.view.profile_table import profile_table
-    from namesakes.workers import Failure
 
-    skipped: list[DataError] | None = [] if skip_bad else None
-    failures: list[Failure] | None = [] if skip_bad else None
-    formats = [source_format or ("plain" if file == "-" else None) for file in files]
-    documents = chain.from_iterable(
-        read(file, format=format, encoding=encoding, skipped=skipped)
-        for file, format in zip(files, formats, strict=True)
-    )
+    bad = Bad(skip_bad)
+    documents = bad.read(files, source_format, encoding)
     with working(quiet=quiet) as report:
         report("profiles")
         extraction = load_pipeline(pipeline_name).extraction(kinds or ("person",))
-        found = run_profiles(documents, extraction, jobs=jobs, failures=failures)
+        found = run_profiles(documents, extraction, jobs=jobs, failures=bad.failures)
         for profile in chain.from_iterable(found if name is None else (bearing(each, name) for each in found)):
             if as_json:
                 click.echo(json.dumps(profile.to_json(), ensure_ascii=False))
             else:
                 console().print(profile_table(profile))
-    bad = [*(skipped or []), *(DataError(f"document {each.document}: {each.error}") for each in failures or [])]
-    remark_skipped(bad, quiet=quiet)
+    bad.remark(quiet=quiet)
