@@ -60,6 +60,26 @@ def test_subcommands(name: str) -> None:
     assert [each for each in command.commands if not any(form.format(each) in text for form in spelled)] == []
 
 
+def options(command: click.Command, name: str) -> dict[str, list[str]]:
+    """The visible options of a command and of its subcommands."""
+    found = {name: [each.opts[0] for each in command.params if isinstance(each, click.Option) and not each.hidden]}
+    for each in command.commands.values() if isinstance(command, click.Group) else ():
+        found |= options(each, f"{name} {each.name}")
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_options(name: str) -> None:
+    command = group.get_command(click.Context(group), name)
+    assert command is not None
+    text = "".join(page(f"docs/{path.name}") for path in (CHECKOUT / "docs").glob("*.md") if path.name != "results.md")
+    missing = {
+        each: [option for option in given if not re.search(rf"(?<![\w-]){option}(?![\w-])", text)]
+        for each, given in options(command, name).items()
+    }
+    assert {each: given for each, given in missing.items() if given} == {}
+
+
 def test_commands_in_the_readme_are_there() -> None:
     called = set(re.findall(r"(?:^\$ |`)namesakes ([a-z-]+)", page("README.md"), re.MULTILINE))
     assert called - set(COMMANDS) == set()
