@@ -239,6 +239,16 @@ def test_every_card_says_the_licence(name: str) -> None:
 def test_the_wheel_has_the_notices() -> None:
     assert resources.notices().is_file()
     assert "src/namesakes/models/LICENCES.md" in PROJECT["license-files"]
+    assert "src/namesakes/models/licences/*.txt" in PROJECT["license-files"]
+    texts = resources.notices().parent.joinpath("licences")
+    for name, first in {
+        "CC-BY-4.0": "Attribution 4.0",
+        "CC-BY-SA-4.0": "Attribution-ShareAlike 4.0",
+        "PDDL-1.0": "PDDL",
+    }.items():
+        text = texts.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+        assert first in text.partition("\n")[0]
+        assert len(text) > 15_000
     spdx = {"CC BY 4.0": "CC-BY-4.0", "CC BY-SA 4.0": "CC-BY-SA-4.0", "PDDL 1.0": "PDDL-1.0"}
     spdx |= {"WordNet 3.0": "LicenseRef-WordNet-3.0"}
     assert set(PROJECT["license"].split(" AND ")) == {spdx.get(each, each) for each in resources.licences().values()}
