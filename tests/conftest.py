@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from namesakes.workers import limit_blas_threads
+
+limit_blas_threads()  # tests run in as many processes as there are cores
+
 # No test asserts a time; a run of the whole suite draws the same examples every time.
 settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("all"), derandomize=True)

@@ -10,7 +10,8 @@ import numpy as np
 from namesakes.identities.block_linking import link_blocks
 from namesakes.identities.blocking.blocking import Blocking, BlockStatistics
 from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.linker import Linker, LinkingSettings
+from namesakes.identities.linker import Linker
+from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.identities.mixing.plain_similarity import UntrainedModel
 from namesakes.metrics.clustering import compare_labels
 from namesakes.resources import cores

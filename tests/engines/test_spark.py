@@ -16,7 +16,7 @@ from namesakes.errors import MissingExtraError, UsageError
 from namesakes.identities.blocking.blocking import Blocking
 from namesakes.identities.blocking.keys import block_key
 from namesakes.identities.blocking.table import clues
-from namesakes.identities.linker import LinkingSettings
+from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.pipeline import load
 from namesakes.pipeline.reading import DocumentReader

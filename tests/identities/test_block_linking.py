@@ -7,7 +7,8 @@ from namesakes.errors import ConfigError
 from namesakes.identities.block_linking import link_blocks
 from namesakes.identities.blocking.blocking import Blocking, Blocks
 from namesakes.identities.clustering.clusterer import clusterer
-from namesakes.identities.linker import Linker, LinkingSettings
+from namesakes.identities.linker import Linker
+from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.identities.mixing.plain_similarity import UntrainedModel, plain_similarities
 from namesakes.metrics.clustering import compare_labels
 from namesakes.profiles.profile import Profile

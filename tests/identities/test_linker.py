@@ -13,7 +13,8 @@ from namesakes.identities.clustering.average_link import AverageLink
 from namesakes.identities.clustering.clusterer import Clusterer
 from namesakes.identities.clustering.constraints import clashing_years
 from namesakes.identities.clustering.karc import Karc
-from namesakes.identities.linker import LinkedBlock, Linker, LinkingSettings, names_agree
+from namesakes.identities.linker import LinkedBlock, Linker, names_agree
+from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.profiles.names import split_name
 from namesakes.profiles.profile import PersonName, Profile
 from tests.identities import made

@@ -10,7 +10,8 @@ import pytest
 from namesakes import Document
 from namesakes.engines.local import LocalEngine
 from namesakes.errors import ConfigError, DataError, StoreBusyError, StoreError, UsageError
-from namesakes.identities.linker import Linker, LinkingSettings
+from namesakes.identities.linker import Linker
+from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.pipeline.incremental import Identification
 from namesakes.pipeline.report import Progress
 from namesakes.pipeline.resolve import ResolveSettings, resolve, resolve_into

@@ -9,24 +9,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from namesakes.arrays import Float64Array, FloatingArray, Int64Array
-from namesakes.errors import ConfigError
 from namesakes.identities.blocking.keys import BlockKey, block_key
 from namesakes.identities.clustering.clusterer import Clusterer, completed
 from namesakes.identities.clustering.constraints import Constraints, ContradictionError
 from namesakes.identities.clustering.memberships import Memberships, numbered
+from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.identities.model import IdentityModel
 from namesakes.profiles.names import fullest_name, gender_of, plain
 from namesakes.profiles.profile import Profile
 from namesakes.profiles.subjects import may_be_same
 from namesakes.structures.components import components
-
-WITHIN_DOCUMENT: Final = ("names", "apart", "free")
-"""When two chains of one document may be one person: where their names agree, never, or always."""
 
 Pair = tuple[int, int]
 """The places of two profiles in their block."""
@@ -41,36 +38,6 @@ class LinkageModel(Protocol):
 
     def similarities(self, profiles: Sequence[Profile]) -> FloatingArray:
         """The similarities of all pairs of people; NaN where there is no evidence."""
-
-
-@dataclass(frozen=True)
-class LinkingSettings:
-    """How chains become people.
-
-    Parameters
-    ----------
-    within_document : when two chains of one document may be one person: "names" where their names agree, "apart" never,
-        "free" always.
-    block : the most chains that are compared with each other.
-    alternatives : how many other identities are kept that a chain might be in instead.
-    least : how similar a chain must be to those, on average.
-    """
-
-    within_document: str = "names"
-    block: int = 500
-    alternatives: int = 2
-    least: float = 0.2
-
-    def __post_init__(self) -> None:
-        if self.within_document not in WITHIN_DOCUMENT:
-            known = ", ".join(WITHIN_DOCUMENT)
-            raise ConfigError(f"within-document is one of {known}, not '{self.within_document}'.")
-        if self.block < 2 or self.alternatives < 0 or not 0.0 <= self.least <= 1.0:
-            raise ConfigError("block is at least 2, alternatives at least 0, and least lies between 0 and 1.")
-
-
-IdentificationSettings = LinkingSettings
-"""The name that these settings had before."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from namesakes.config import fill, parse_toml
 from namesakes.errors import ConfigError, ModelError, UnknownNameError
-from namesakes.identities.linker import LinkingSettings
+from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.pipeline.coreference import ChainsSettings
 from namesakes.pipeline.parts import PARTS, SHIPPED, Part, Parts, shipped_folder
 

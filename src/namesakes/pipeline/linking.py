@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from namesakes.identities.linker import LinkedBlock, Linker, LinkingSettings, Pair
+from namesakes.identities.linker import LinkedBlock, Linker, Pair
+from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.pipeline.parts import Part
 from namesakes.profiles.profile import Profile
 

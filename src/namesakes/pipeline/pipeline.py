@@ -14,15 +14,15 @@ from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, rem
 from namesakes.pipeline.coreference import run as run_coreference
 from namesakes.pipeline.definition import Definition, read_definition, write_definition
 from namesakes.pipeline.parts import PARTS, Parts, code_of
-from namesakes.pipeline.profiles import ProfileExtraction
-from namesakes.profiles.profile import Profile
 from namesakes.text.document import Document
 from namesakes.text.steps import Steps
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
     from namesakes.pipeline.people import People
+    from namesakes.pipeline.profiles import ProfileExtraction
     from namesakes.pipeline.resolve import ResolveSettings
+    from namesakes.profiles.profile import Profile
     from namesakes.store.store import Store
 
 DEFAULT: Final = "en"
@@ -146,7 +146,7 @@ class Pipeline:
 
         return resolve(items, pipeline=self, store=store, settings=settings, jobs=jobs)
 
-    def profiles(self, text: str | Document, *, kinds: Sequence[str] = ("person",)) -> list[Profile]:
+    def profiles(self, text: str | Document, *, kinds: Sequence[str] = ("person",)) -> "list[Profile]":
         """The profiles of the people in a text, or of its organisations and places.
 
         Parameters
@@ -181,8 +181,10 @@ class Pipeline:
             raise UnknownNameError("option", str(wrong), names) if wrong else error from error
         return Coreference(self.parts, settings, constraints or {})
 
-    def extraction(self, kinds: tuple[str, ...] = ("person",)) -> ProfileExtraction:
+    def extraction(self, kinds: tuple[str, ...] = ("person",)) -> "ProfileExtraction":
         """What finds the profiles of one document."""
+        from namesakes.pipeline.profiles import ProfileExtraction
+
         return ProfileExtraction(self.coreference(singletons=True), kinds)
 
     def syntax(self, *, tokenized: bool = False, consistency: bool = False) -> Steps:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from namesakes import __version__
 from namesakes.errors import ConfigError, NamesakesError, UnknownNameError
 from namesakes.formats.records import Item, Limits, rows
-from namesakes.identities.linker import LinkingSettings
+from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.engine import ENGINES, Engine
 from namesakes.pipeline.incremental import Identification
