@@ -1,6 +1,7 @@
 # Two commands for a fresh machine with Python and make:
 #   make demo   installs into .venv and runs the main job on examples/
 #   make test   installs with the development tools and runs the whole test suite
+# While you work: make quick runs the tests that are quick, in a minute and a half.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -9,7 +10,7 @@ KERNELS := $(shell find src/namesakes -path '*/kernels/*.py')
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
 
-.PHONY: demo test lint types docs bench clean
+.PHONY: demo test quick lint types docs bench clean
 
 demo: $(INSTALLED)
 	@mkdir -p demo-output
@@ -28,6 +29,9 @@ demo: $(INSTALLED)
 
 test: $(DEVELOPED)
 	$(BIN)/pytest -n 2 --dist loadfile
+
+quick: $(DEVELOPED)
+	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
 lint: $(DEVELOPED)
 	$(BIN)/ruff check .

@@ -20,6 +20,33 @@ settings.load_profile("ci" if os.environ.get("CI") else "all")
 
 CHECKOUT = Path(__file__).parent.parent
 
+SLOW = (
+    "cli",  # every test starts the command
+    "engines",  # Spark
+    "reproduction",
+    "pipeline/test_pipeline.py",
+    "pipeline/test_resolve.py",
+    "pipeline/test_resolve_killed.py",
+    "identities/test_extension.py",
+    "identities/specialists/test_specialists.py",
+    "formats/test_bad_input.py",
+    "syntax/consistency",
+    "chains/pairwise",
+    "test_docs.py",  # runs the examples of all pages
+    "test_install.py",
+    "test_kernels.py",  # runs every kernel interpreted, too
+)
+"""Folders and files that `make quick` leaves out: three quarters of the time."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what is slow."""
+    here = Path(__file__).parent
+    for item in items:
+        place = item.path.relative_to(here).as_posix()
+        if any(place == each or place.startswith(f"{each}/") for each in SLOW):
+            item.add_marker("slow")
+
 
 @pytest.fixture(scope="session")
 def corpora() -> Path:
