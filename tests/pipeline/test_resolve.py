@@ -12,7 +12,7 @@ from namesakes.engines.local import LocalEngine
 from namesakes.errors import ConfigError, DataError, StoreBusyError, StoreError, UsageError
 from namesakes.identities.linker import Linker
 from namesakes.identities.linking_settings import LinkingSettings
-from namesakes.pipeline.incremental import Identification
+from namesakes.pipeline.incremental import IncrementalLinking
 from namesakes.pipeline.report import Progress
 from namesakes.pipeline.resolve import ResolveSettings, resolve, resolve_into
 from namesakes.store import correct
@@ -106,7 +106,7 @@ def test_identities_in_several_processes(here: Path, monkeypatch: pytest.MonkeyP
         resolve_into(alone, [folder])
         documents = [alone.documents.get(id) for id in alone.documents.states()]
         together.documents.write([each for each in documents if each is not None])
-        work = Identification(together, Linker.shipped(), kinds=("person", "organization"))
+        work = IncrementalLinking(together, Linker.shipped(), kinds=("person", "organization"))
         assert work.run(LocalEngine(2)) > 2
         assert people_of(together) == people_of(alone)
         strengths = [{each.chain: each.strength for each in store.memberships.all()} for store in (alone, together)]

@@ -59,8 +59,8 @@ def command(
         raise UsageError("there is nothing to compare; name configurations or models with --configs.")
     documents = list(read(data))
     with TemporaryDirectory() as folder:
-        told = (lambda line: None) if quiet else (lambda line: click.echo(line, err=True))
-        source = Source.of(train, dev, Path(folder) if work is None else work, told)
+        progress = (lambda line: None) if quiet else (lambda line: click.echo(line, err=True))
+        source = Source.of(train, dev, Path(folder) if work is None else work, progress)
         learners = [learner(path, source) for path in paths]
         options = {"syntax": syntax, "mentions": mentions}
         found = compare_learners(learners, documents, drop_singletons=drop_singletons, **options)

@@ -331,8 +331,8 @@ def loss(
     settings = RegressorSettings() if config is None else read_config(config, RegressorSettings)
     settings = settings if measure is None else replace(settings, measure=measure)
     settings = settings if seed is None else replace(settings, seed=seed)
-    told = lambda line: click.echo(line, err=True)  # noqa: E731
-    train_loss(read_documents(files, genres), read_documents(dev, genres), settings, told).save(out)
+    progress = lambda line: click.echo(line, err=True)  # noqa: E731
+    train_loss(read_documents(files, genres), read_documents(dev, genres), settings, progress).save(out)
     click.echo(f"model written to {out}", err=True)
 
 
@@ -372,6 +372,6 @@ def identities(
         kept = None if work is None else work / f"{number}-{path.parent.name}-{path.stem}.jsonl"
         groups += query_groups(list(read_rows(path)), jobs=jobs, work=kept, pipeline=target.pipeline)
         click.echo(f"{path}: {len(groups)} names so far", err=True)
-    told = lambda line: click.echo(line, err=True)  # noqa: E731
-    model = train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=told)
+    progress = lambda line: click.echo(line, err=True)  # noqa: E731
+    model = train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=progress)
     _save(model, "identities", target)

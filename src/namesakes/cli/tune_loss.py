@@ -41,8 +41,8 @@ def command(
         [(with_mentions(prepared(document, "gold")), document) for document in read_documents(paths, genres)]
         for paths, genres in ((files, settings.without_genres), (dev, ()))
     )
-    told = lambda line: click.echo(line, err=True)  # noqa: E731
-    found = tune(pairs, development, settings, log=log, jobs=jobs or usual_jobs(), progress=told)
+    progress = lambda line: click.echo(line, err=True)  # noqa: E731
+    found = tune(pairs, development, settings, log=log, jobs=jobs or usual_jobs(), progress=progress)
     shown: set[str] = set()
     for choice, score in found.items():
         if choice.loss not in shown:

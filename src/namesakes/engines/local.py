@@ -34,7 +34,7 @@ class LocalEngine:
         self, documents: Changes, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
     ) -> Iterator[ReadDocument]:
         """What a store keeps of all documents that are new, in their order."""
-        return read_entries(_told(documents, passed), reader, jobs=self.jobs, failures=failures)
+        return read_entries(_watched(documents, passed), reader, jobs=self.jobs, failures=failures)
 
     def find(self, linker: BlockLinker, tasks: Sequence[Task], fetch: Fetch) -> Iterator[LinkedTask]:
         """The tasks with the people of their blocks, in their order."""
@@ -62,7 +62,7 @@ class _Apply:
         return self.linker(*block)
 
 
-def _told(documents: Changes, passed: Callable[[], None]) -> Iterator[Entry]:
+def _watched(documents: Changes, passed: Callable[[], None]) -> Iterator[Entry]:
     for entry in documents:
         yield entry
         passed()

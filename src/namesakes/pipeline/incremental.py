@@ -1,4 +1,4 @@
-"""Identification: the chains of a store become people, block by block, and only where something has changed.
+"""Incremental linking: the chains of a store become people, block by block, and only where something has changed.
 
 A block has a fingerprint: its chains, the content of their documents, the corrections about them, the model and the
 settings. A block whose fingerprint the store knows is settled. The others are clustered anew, some at a time, and each
@@ -31,7 +31,7 @@ AT_A_TIME: Final = 4_000
 
 
 @dataclass
-class Identification:
+class IncrementalLinking:
     """The work on one store.
 
     Parameters

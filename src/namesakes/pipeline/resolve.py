@@ -19,7 +19,7 @@ from namesakes.formats.records import Item, Limits, rows
 from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.engine import ENGINES, Engine
-from namesakes.pipeline.incremental import Identification
+from namesakes.pipeline.incremental import IncrementalLinking
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.parts import code_of
 from namesakes.pipeline.people import People
@@ -229,7 +229,7 @@ class _Run:
             self.report.removed = len(gone)
 
     def _identify(self) -> None:
-        work = Identification(
+        work = IncrementalLinking(
             self.store,
             BlockLinker(self.pipeline.parts["identities"], self.linking),
             self.settings.kinds,
