@@ -159,6 +159,26 @@ def test_a_pipeline_is_saved_and_found_again(model: Path, tmp_path: Path) -> Non
     assert (mine / FILE).read_text().endswith("# by hand\n")
 
 
+def test_settings_of_chains_decide_how_documents_are_read(tmp_path: Path) -> None:
+    line = 'model = "en-chains"'
+    surer = namesakes.load(changed(tmp_path / "surer", line, f"{line}\nmin-confidence = 0.9"))
+    quiet = namesakes.load(changed(tmp_path / "quiet", line, f'{line}\nwithout = ["quotes"]'))
+    same = namesakes.load(changed(tmp_path / "same", line, f"{line}\nmin-confidence = 0.0"))
+    usual = namesakes.load("en")
+    assert same.reading_code == usual.reading_code
+    assert len({surer.reading_code, quiet.reading_code, usual.reading_code}) == 3
+    assert surer.coreference().settings.min_confidence == 0.9
+    assert surer.coreference(min_confidence=0.1).settings.min_confidence == 0.1
+
+
+def test_constraints_of_many_texts_are_by_document() -> None:
+    apart = namesakes.Constraints(cannot=[[(0, 7), (30, 33)]])
+    texts = [Document(id="a", text=TEXT), Document(id="b", text=TEXT)]
+    one, other = namesakes.coref(texts, constraints={"a": apart})
+    assert ["Ann Lee", "She"] not in chains(one)
+    assert ["Ann Lee", "She"] in chains(other)
+
+
 def test_a_pipeline_travels_as_the_names_of_its_models(model: Path) -> None:
     nlp = namesakes.load("en").with_(chains=model)
     nlp(TEXT)

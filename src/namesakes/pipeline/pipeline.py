@@ -1,15 +1,16 @@
 """Pipelines: models put together, from a text to its chains, and from documents to people."""
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, overload
 
 from namesakes.chains.constraints import Constraints
 from namesakes.errors import NamesakesError, SkippedWarning, UnknownNameError, UsageError
 from namesakes.formats.records import Item, document_of, rows
+from namesakes.mentions.detection import PREDICTED
 from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, remark_language
 from namesakes.pipeline.coreference import run as run_coreference
 from namesakes.pipeline.definition import Definition, read_definition, write_definition
@@ -27,6 +28,23 @@ if TYPE_CHECKING:
 
 DEFAULT: Final = "en"
 """The pipeline that is used where none is named."""
+
+
+class Options(TypedDict, total=False):
+    """What may be asked of chains; what is not given is as the pipeline says.
+
+    `mentions`: "predicted", or "gold" to link a document's own mentions and no others. `singletons`: whether mentions
+    that nothing else is linked to are chains too. `min_confidence`: links that are less probable are not made.
+    `explain`: whether each mention keeps the reasons of its link, for `Mention.why`. `without`: parts that are switched
+    off by name, such as "quotes"; `quotes=False` is the same as naming that one.
+    """
+
+    mentions: str
+    singletons: bool
+    min_confidence: float
+    explain: bool
+    without: Collection[str]
+    quotes: bool
 
 
 def load(place: str | Path = DEFAULT) -> "Pipeline":
@@ -77,20 +95,21 @@ class Pipeline:
         """The language that its models are for."""
         return self.definition.language
 
-    def __call__(self, text: Item, *, constraints: Constraints | None = None, **options: Any) -> Document:
+    def __call__(self, text: Item, *, constraints: Constraints | None = None, **options: Unpack[Options]) -> Document:
         """The document of a text with its chains.
 
         Parameters
         ----------
         text : a text, a row with a `text`, or a document; what that has of tokens, tags, trees and names is kept.
         constraints : mentions that must be linked, or must not be.
-        options : see `coreference`.
+        options : see `Options`.
         """
         if not isinstance(text, str | Document | Mapping):
             raise UsageError(f"a text, a row or a Document was expected, not a {type(text).__name__}.")
         document = Document(id="text", text=text) if isinstance(text, str) else document_of(text, 1)
         given: dict[str | None, Constraints] = {} if constraints is None else {None: constraints}
-        found = self.coreference(given, **{"explain": True, **options})(document)
+        options.setdefault("explain", True)
+        found = self.coreference(given, **options)(document)
         remark_language(found)
         return found
 
@@ -101,7 +120,7 @@ class Pipeline:
         jobs: int | None = None,
         skipped: list[Failure] | None = None,
         constraints: Mapping[str | None, Constraints] | None = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> Iterator[Document]:
         """The documents of many texts with their chains, in the order of the texts, as they come.
 
@@ -113,11 +132,12 @@ class Pipeline:
         skipped : a list to which texts that could not be processed are added, with the reason; without it they are
             left out with a warning each.
         constraints : by the id of the document.
-        options : see `coreference`.
+        options : see `Options`.
         """
         failures: list[Failure] = []
         documents = _documents(items, failures)
-        coreference = self.coreference(constraints or {}, **{"explain": True, **options})
+        options.setdefault("explain", True)
+        coreference = self.coreference(constraints or {}, **options)
         for document in run_coreference(documents, coreference, jobs=jobs, failures=failures):
             _remark(failures, skipped)
             yield document
@@ -160,25 +180,28 @@ class Pipeline:
             remark_language(chained)
         return found
 
-    def coreference(self, constraints: Mapping[str | None, Constraints] | None = None, **options: Any) -> Coreference:
+    def coreference(
+        self, constraints: Mapping[str | None, Constraints] | None = None, **options: Unpack[Options]
+    ) -> Coreference:
         """What finds the chains of one document.
 
         Parameters
         ----------
         constraints : by the id of the document; under None those of every document.
-        options : `mentions`, `singletons`, `min_confidence`, `explain`, `without`: see `CoreferenceSettings`. What is
-            not given is as the pipeline says; `quotes=False` is the same as `without=("quotes",)`.
+        options : see `Options`.
         """
+        for name in options:
+            if name not in Options.__annotations__:
+                raise UnknownNameError("option", name, Options.__annotations__)
         own = self.definition.chains
-        known = {name: getattr(own, name) for name in ("without", "singletons", "min_confidence")}
-        if not options.pop("quotes", True):
-            options["without"] = (*options.get("without", own.without), "quotes")
-        try:
-            settings = CoreferenceSettings(**{**known, **options})
-        except TypeError as error:
-            names = CoreferenceSettings.__dataclass_fields__
-            wrong = next((name for name in options if name not in names), None)
-            raise UnknownNameError("option", str(wrong), names) if wrong else error from error
+        without = tuple(options.get("without", own.without))
+        settings = CoreferenceSettings(
+            without=without if options.get("quotes", True) else (*without, "quotes"),
+            singletons=options.get("singletons", own.singletons),
+            min_confidence=options.get("min_confidence", own.min_confidence),
+            mentions=options.get("mentions", PREDICTED),
+            explain=options.get("explain", False),
+        )
         return Coreference(self.parts, settings, constraints or {})
 
     def extraction(self, kinds: tuple[str, ...] = ("person",)) -> "ProfileExtraction":
@@ -226,7 +249,8 @@ class Pipeline:
     def reading_code(self) -> str:
         """A fingerprint of all that decides how a document is read, beside its content."""
         chains = self.definition.chains
-        return code_of({"models": self.parts.hashes("reading"), "without": sorted(chains.without)})
+        settings = {"without": sorted(chains.without), "min_confidence": chains.min_confidence}
+        return code_of({"models": self.parts.hashes("reading"), "chains": settings})
 
     @cached_property
     def identities_code(self) -> str:
@@ -244,7 +268,38 @@ def _source(value: Any) -> Any:
     return value.absolute() if isinstance(value, Path) else value
 
 
-def coref(text: Any, *, pipeline: "str | Path | Pipeline" = DEFAULT, jobs: int | None = None, **options: Any) -> Any:
+One = str | Document | Mapping[str, Any]
+"""A text, a document, or a row with a `text`."""
+
+
+@overload
+def coref(  # type: ignore[overload-overlap]  # a text is a sequence of texts, too, and is not taken for one
+    text: One,
+    *,
+    pipeline: "str | Path | Pipeline" = DEFAULT,
+    constraints: Constraints | None = None,
+    resolver: Any = None,
+    **options: Unpack[Options],
+) -> Document: ...
+@overload
+def coref(
+    text: Iterable[One],
+    *,
+    pipeline: "str | Path | Pipeline" = DEFAULT,
+    constraints: Mapping[str | None, Constraints] | None = None,
+    resolver: Any = None,
+    jobs: int | None = None,
+    **options: Unpack[Options],
+) -> list[Document]: ...
+def coref(
+    text: Any,
+    *,
+    pipeline: "str | Path | Pipeline" = DEFAULT,
+    constraints: Any = None,
+    resolver: Any = None,
+    jobs: int | None = None,
+    **options: Unpack[Options],
+) -> Document | list[Document]:
     """The document of an English text with its chains; of a list of texts, the list of their documents.
 
     Parameters
@@ -252,22 +307,18 @@ def coref(text: Any, *, pipeline: "str | Path | Pipeline" = DEFAULT, jobs: int |
     text : a text, a row with a `text`, or a document; what that has of tokens, tags, trees and names is kept. Or a list
         of them.
     pipeline : the name of a pipeline, its folder, or the pipeline.
+    constraints : mentions that must be linked, or must not be; for a list, by the id of the document.
+    resolver : another model of chains than the pipeline's.
     jobs : for a list: processes to run in; the outcome is the same for any number.
-    options : `mentions` ("predicted", or "gold" to link a document's own mentions and no others), `singletons` (whether
-        mentions that nothing else is linked to are chains too), `min_confidence` (links that are less probable are not
-        made), `constraints` (mentions that must be linked, or must not be), `explain` (whether each mention keeps the
-        reasons of its link, for `Mention.why`), `without` (parts that are switched off by name, such as "quotes"),
-        `resolver` (another model of chains).
+    options : see `Options`; reasons are kept unless `explain` is False.
     """
     nlp = pipeline if isinstance(pipeline, Pipeline) else load(pipeline)
-    resolver = options.pop("resolver", None)
-    if resolver is not None:
-        nlp = nlp.with_(chains=resolver)
+    nlp = nlp if resolver is None else nlp.with_(chains=resolver)
     if isinstance(text, str | Document | Mapping):
-        return nlp(text, **options)
+        return nlp(text, constraints=constraints, **options)
     if not isinstance(text, Iterable):
         raise UsageError(f"a text or a Document was expected, or a list of them, not a {type(text).__name__}.")
-    return list(nlp.pipe(text, jobs=jobs, **options))
+    return list(nlp.pipe(text, jobs=jobs, constraints=constraints, **options))
 
 
 def _documents(items: Iterable[Item], failures: list[Failure]) -> Iterator[Document]:
