@@ -204,6 +204,19 @@ def words(vectors: Path, out: Path, config: Path | None) -> None:
     click.echo(f"table written to {out}", err=True)
 
 
+@command.command("names")
+@click.option(
+    "--data", type=Path, required=True, metavar="FOLDER", help="Lists of names: census, countries and nicknames."
+)
+@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the lists go.")
+def names(data: Path, out: Path) -> None:
+    """Build the lists of given names, surnames and nicknames from published ones."""
+    from namesakes.names.list_building import build_lists
+
+    build_lists(data).save(out)
+    click.echo(f"lists written to {out}", err=True)
+
+
 @command.command("occupations")
 @click.option(
     "--wordnet", type=Path, required=True, metavar="FOLDER", help="WordNet 3.0: data.noun, index.noun and cntlist.rev."

@@ -1,0 +1,96 @@
+"""Titles: what stands before a name, and what it says of the word after it."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from namesakes.names.gender import plain
+from namesakes.names.lists import NameLists
+from namesakes.names.words import words
+
+LONGEST: Final = 4
+"""The words that a title may have."""
+_NAMES_TOO: Final = ("dean", "earl", "duke", "baron", "prince", "major", "judge", "bishop", "pope", "king", "elder")
+"""Titles that are given names, or surnames, too."""
+_GIVEN_TOO: Final = frozenset({"dean", "earl"})
+_WEAK: Final = ("little", "old", "poor", "dear", "young", "baby", "chief", "head", "elder", "maid", "nurse", "agent")
+"""Words that are titles before a name only, and surnames or other words elsewhere."""
+
+
+@cache
+def _known() -> frozenset[str]:
+    return words("honorifics") | words("offices")
+
+
+@lru_cache(maxsize=1 << 15)
+def is_title(word: str) -> bool:
+    """Whether a word, or some words, are a form of address or an office that may stand before a name."""
+    return plain(word) in _known()
+
+
+def take_titles(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The titles in front of a name, one entry each, and the words after them.
+
+    The last word of a name is a title only where it can be nothing else: after another one (`Mr. President`), with a
+    full stop, or where nobody is called so.
+    """
+    found: list[str] = []
+    rest = list(tokens)
+    if len(rest) > 1 and rest[0].casefold() == "the":
+        rest = rest[1:]
+    while rest:
+        step = next((size for size in range(min(LONGEST, len(rest)), 0, -1) if is_title(" ".join(rest[:size]))), 0)
+        if not step or rest[step - 1].endswith(",") or (step == len(rest) and not _alone(rest, bool(found))):
+            break
+        if _is_given(rest, step, bool(found)):
+            break
+        found.append(" ".join(rest[:step]))
+        rest = rest[step:]
+        if len(rest) > 2 and rest[0].casefold() in ("and", "&") and is_title(rest[1]):
+            found.append(rest[0])
+            rest = rest[1:]
+    return found, rest
+
+
+def follows(titles: Sequence[str]) -> str:
+    """What a single word after these titles is: "given", "surname", or nothing where it may be either."""
+    if not titles:
+        return ""
+    last = plain(titles[-1])
+    if last in words("before", "given"):
+        return "given"
+    return "surname" if last in words("before", "surname") else ""
+
+
+def reigns(titles: Sequence[str]) -> bool:
+    """Whether one of the titles is of somebody who reigns, or of a saint."""
+    return any(plain(title) in words("peerage", "reigning") for title in titles)
+
+
+def is_peer(title: str) -> bool:
+    """Whether a title is one that "of" and a place may follow."""
+    return plain(title) in words("peerage", "words")
+
+
+def _alone(rest: Sequence[str], after: bool) -> bool:
+    """Whether a title that ends a name is one all the same."""
+    word = plain(" ".join(rest))
+    if after:
+        return word not in _NAMES_TOO
+    if len(rest) > 1 or rest[0].endswith("."):
+        return True
+    return NameLists.shipped().families.get(word, 0) < 60 and word not in _NAMES_TOO
+
+
+def _is_given(rest: Sequence[str], step: int, after: bool) -> bool:
+    """Whether a word that may be a title is a given name here: Dean Martin, Earl Warren, Young Kim."""
+    if step > 1 or after:
+        return False
+    word = plain(rest[0])
+    if word in _GIVEN_TOO:
+        return len(rest) > 1 and rest[1].casefold() != "of" and not rest[0].endswith(".")
+    if word == "u":
+        return len(rest) != 2 or rest[0].endswith(".")
+    if word in _WEAK:
+        return rest[0].endswith(".")
+    return False

@@ -1,0 +1,30 @@
+"""The words around names: what `words.toml` holds, read once."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+
+@cache
+def words(table: str, *entries: str) -> frozenset[str]:
+    """The words of these entries of a table, or of all its entries."""
+    lists = _tables()[table]
+    chosen = [lists[entry] for entry in entries] if entries else list(lists.values())
+    return frozenset(word for text in chosen for word in cut(text))
+
+
+@cache
+def shortened() -> dict[str, str]:
+    """Given names that writers shorten (Geo., Wm.), each with the whole name."""
+    entries = cut(_tables()["shortened"]["words"])
+    return {entry.split()[0]: entry.split()[1] for entry in entries}
+
+
+@cache
+def _tables() -> dict[str, dict[str, str]]:
+    return tomllib.loads((files("namesakes") / "names" / "words.toml").read_text(encoding="utf-8"))
+
+
+def cut(text: str) -> list[str]:
+    """The entries of a text that are told apart by commas."""
+    return [" ".join(word.split()) for word in text.split(",") if word.strip()]
