@@ -272,7 +272,7 @@ def test_novels(namesakes: Command, tmp_path: Path) -> None:
         {"precision": 5.5 / 7, "recall": 1.0, "f1": 11 / 12.5, "mean_f1": 11 / 12.5}
     )
     done = namesakes("evaluate", "novels", "novels/two")
-    assert "he and she" in done.stdout
+    assert "he, she" in done.stdout
     assert "words per second" in done.stdout
     done = namesakes("evaluate", "novels", ".")
     assert done.returncode == 1

@@ -62,27 +62,35 @@ def command(
 
 def tables(found: dict[str, Any]) -> list[Any]:
     """Names, chains and speakers, a row a novel."""
-    from rich.table import Table
-
     rows = [*found["novels"].items(), ("all", found)]
-    names = Table("names, B³", "names", "precision", "recall", "F1", "name forms", "each form", "all in one", box=None)
-    chains = Table("chains", "chains", "two names", "he and she", "largest", "of people", "leading name", box=None)
-    speakers = Table("speakers", "quotes", "right", "wrong", "none", "explicit", "anaphoric", "implicit", box=None)
+    names = _table("names, B³", "", "P", "R", "F1", "forms", "each form", "all in one")
+    chains = _table("chains", "", "two names", "he, she", "largest", "of people", "leading")
+    speakers = _table("speakers", "", "right", "wrong", "none", "explicit", "anaphoric", "implicit")
     for name, each in rows:
         own, mixed, said = each["names"], each["chains"], each["speakers"]
         scores = [own["chains"][key] for key in ("precision", "recall", "f1")]
         scores += [own[way]["f1"] for way in ("name_forms", "each_form", "all_in_one")]
         names.add_row(name, f"{own['occurrences']:,}", *map(_percent, scores))
-        shares = [mixed[f"{key}"] for key in ("largest_share", "largest_share_of_people", "leading_character_share")]
+        shares = [mixed[key] for key in ("largest_share", "largest_share_of_people", "leading_character_share")]
         wrong = [f"{mixed[key]:,}" for key in ("chains", "two_full_names", "he_and_she")]
         chains.add_row(name, *wrong, *map(_percent, shares))
         ends = [said[key] for key in ("right", "wrong", "none")]
         ends += [said[key]["right"] for key in ("explicit", "anaphoric", "implicit")]
         speakers.add_row(name, f"{said['quotes']:,}", *map(_percent, ends))
     means = [found["names"][way]["mean_f1"] for way in ("chains", "name_forms", "each_form", "all_in_one")]
-    names.add_row("mean over novels", "", "", "", *map(_percent, means))
-    speakers.add_row("mean over novels", "", _percent(found["speakers"]["mean_right"]), "", "", "", "", "")
+    names.add_row("mean", "", "", "", *map(_percent, means))
+    speakers.add_row("mean", "", _percent(found["speakers"]["mean_right"]), "", "", "", "", "")
     return [names, chains, speakers]
+
+
+def _table(*titles: str) -> Any:
+    """An empty table; the names of novels are not cut."""
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 1, 0, 0))
+    for number, title in enumerate(titles):
+        table.add_column(title, no_wrap=True, justify="right" if number else "left")
+    return table
 
 
 def _percent(value: float) -> str:
