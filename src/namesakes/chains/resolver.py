@@ -13,6 +13,7 @@ import numpy as np
 from namesakes.arrays import AnyArray, BoolArray, Float64Array, Int64Array
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
+from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.decoder import DECODERS, LOCAL
 from namesakes.chains.decoding.postprocessing import QUOTES, postprocessed, wanted_parts
 from namesakes.chains.decoding.quotes import unattributed
@@ -135,7 +136,8 @@ class Resolver:
 
     def decode(self, pairs: MentionPairs, scores: Float64Array) -> Int64Array:
         """The row that each mention takes."""
-        return DECODERS[self.settings.decoder](self.model, pairs, scores, self.settings.beam)
+        rows = DECODERS[self.settings.decoder](self.model, pairs, scores, self.settings.beam)
+        return Entities(pairs).consistent(scores, rows) if self.settings.entities else rows
 
     def _links(
         self,

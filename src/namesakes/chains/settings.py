@@ -27,6 +27,8 @@ class ChainSettings:
     decoder : how chains are found; see `decoding.decoder.DECODERS`. "spanning-tree" gives the same trees as
         "best-first"; "single-link" and "closest-first" cluster decisions about pairs.
     beam : the width of the beam, in training and after it.
+    entities : whether nothing joins an entity that contradicts what is known of it, in training and after it; see
+        `decoding.entities`.
     epochs : how often the training data are gone through.
     patience : with development documents, how many epochs without a better score end the training; 0 for never.
     averaged : whether the weights are averaged over all that training went through.
@@ -42,6 +44,7 @@ class ChainSettings:
     most: int = 0
     decoder: str = "best-first"
     beam: int = 20
+    entities: bool = False
     epochs: int = 5
     patience: int = 0
     averaged: bool = True

@@ -14,6 +14,8 @@ from namesakes.arrays import BoolArray, ByteArray, IndexArray, Int32Array, Integ
 from namesakes.mentions import pronouns
 from namesakes.mentions.gender import gender_classes
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
+from namesakes.mentions.named import PERSON, Named, gather
+from namesakes.mentions.register import register
 from namesakes.mentions.tokens import PROPER, Tokens
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
@@ -74,10 +76,32 @@ COLUMNS = (
     "match_distance",  # how many sentences back the nearest one with the same head is
     "likeness",  # how like the most similar head before is
     "name_match",
+    "register",  # of the document: a story, talk or a report
+    "group",  # the group of names that its name is in, and what the group says of its bearer
+    "group_kind",
+    "group_given",
+    "group_family",
+    "group_gender",
+    "group_title",
+    "group_often",  # how many mentions are of the group, in classes, and how many groups have more
+    "group_rank",
 )
-"""The columns of `Attributes.codes`; templates name them. The last four are filled when candidates are compared."""
+"""The columns of `Attributes.codes`; templates name them. Those from `match` to `name_match` are filled when candidates are compared."""
 
-PLACES = ("first", "end", "head", "sentence", "governor", "clause", "modifier_of", "vector", "name_first", "name_end")
+PLACES = (
+    "first",
+    "end",
+    "head",
+    "sentence",
+    "governor",
+    "clause",
+    "modifier_of",  # what it is an apposition to or said of
+    "vector",
+    "name_first",
+    "name_end",
+    "apposed",  # whether it is an apposition
+    "conjunct_of",  # the head of the coordination that it is a later conjunct of
+)
 """The columns of `Attributes.places`, which comparisons look at."""
 
 
@@ -278,6 +302,35 @@ class _Builder:
         self.put(name_first=np.where(named, tokens.lower[first], 0))
         self.put(name_last=np.where(named, tokens.lower[np.maximum(end, 1) - 1], 0))
         self._acronyms(named)
+        self._groups(named, first, end)
+
+    def _groups(self, named: BoolArray, first: Int32Array, end: Int32Array) -> None:
+        """What the names of the whole document say of the bearer of each."""
+        rows = np.flatnonzero(named)
+        found = Named.none(self.count)
+        if len(rows):
+            runs = self._run(first[rows], end[rows])
+            _, places, numbers = np.unique(runs, return_index=True, return_inverse=True)
+            words = self.tokens.document.words
+            spans = zip(first[rows[places]].tolist(), end[rows[places]].tolist(), strict=True)
+            entity = self.tokens.entities[self.head[rows]]
+            person = among(entity, _PERSONS)
+            people = np.bincount(numbers[person], minlength=len(places))
+            things = np.bincount(numbers[~person & (entity > 0)], minlength=len(places))
+            of_mention = np.full(self.count, -1, dtype=np.int32)
+            of_mention[rows] = numbers
+            found = gather([" ".join(words[one:other]) for one, other in spans], of_mention, people, things)
+        self.put(group=found.group, group_kind=found.kind, group_given=found.given, group_family=found.family)
+        self.put(group_gender=found.gender, group_title=found.by_title)
+        people_counts = np.where(found.kind == PERSON, found.count, 0)
+        larger = np.unique(people_counts)[::-1]
+        rank = np.searchsorted(-larger, -people_counts)
+        self.put(
+            group_often=_classes(found.count, (0, 1, 2, 4, 8, 16)),
+            group_rank=np.where(people_counts > 0, 1 + np.minimum(rank, 3), 0),
+        )
+        gender = np.where(found.gender > 0, found.gender, self.columns["gender"])
+        self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.columns["sure"]))
 
     def _acronyms(self, named: BoolArray) -> None:
         """The letters of names that may be acronyms, and the initials of those that they may stand for."""
@@ -314,7 +367,7 @@ class _Builder:
         self.put(place=_classes(self.first - sentence_first, (0, 1, 3, 6, 12)))
         self.put(order=_classes(np.arange(self.count), (0, 3, 10, 30, 100)))
         reach = np.maximum.accumulate(np.append(0, self.end))[:-1] if self.count else self.end
-        self.put(nested=self.end <= reach)
+        self.put(nested=self.end <= reach, register=np.full(self.count, register(tokens)))
         appositive = (tokens.roles[self.head] == code("appos")) | (tokens.roles[self.head] == code("appos:nmod"))
         subjects = np.full(tokens.count, -1, dtype=np.int32)
         own = np.flatnonzero(among(tokens.roles, _SUBJECTS) & (tokens.heads >= 0))[::-1]
@@ -323,6 +376,9 @@ class _Builder:
         verbs = np.flatnonzero((tokens.roles == code("cop")) & (tokens.heads >= 0))
         copula[tokens.heads[verbs]] = True
         said_of = np.where(copula[self.head], subjects[self.head], -1)
+        self.places["apposed"] = among(tokens.roles[self.head], _APPOSITIONS).astype(np.int32)
+        coordinated = tokens.roles[self.head] == code("conj")
+        self.places["conjunct_of"] = np.where(coordinated, tokens.heads[self.head], -1).astype(np.int32)
         self.places["modifier_of"] = np.where(appositive, tokens.heads[self.head], said_of).astype(np.int32)
 
     def _repetition(self) -> None:

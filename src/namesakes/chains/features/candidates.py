@@ -63,7 +63,7 @@ def _windowed(codes: UInt64Array, window: int) -> Candidates:
     count = len(codes) - 1
     shared = [
         _sharing(codes[:, COLUMNS.index(name)], window, most=8 if name == "speaker" else 64)
-        for name in ("content", "lemma", "name_first", "name_last", "speaker")
+        for name in ("content", "lemma", "name_first", "name_last", "group", "speaker")
     ]
     far = np.unique(np.concatenate(shared))
     far_owners = far // (count + 1)

@@ -13,7 +13,7 @@ from namesakes.arrays import Int32Array, Int64Array
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.features.templates import atoms
 
-CLASSES = ("kind", "class")
+CLASSES = ("kind", "class", "register")
 """The attributes in which all mentions of a group agree."""
 
 DEEP = 3

@@ -1,7 +1,7 @@
 """Mention pairs: a document's mentions and their candidate antecedents made ready for scoring, and the gold chains."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -38,6 +38,13 @@ class MentionPairs:
     def count(self) -> int:
         """The number of mentions, without the root."""
         return self.attributes.count
+
+    def only(self, kept: BoolArray) -> "MentionPairs":
+        """The same with these rows of candidates alone; those of roots are to be among them."""
+        rows, sizes = np.flatnonzero(kept), np.bincount(self.candidates.owners[kept], minlength=self.count + 1)
+        starts = np.concatenate(([0], np.cumsum(sizes)))
+        left = Candidates(starts, self.candidates.antecedents[rows])
+        return replace(self, candidates=left, comparisons=np.ascontiguousarray(self.comparisons[rows]))
 
     @cached_property
     def groups(self) -> Int32Array:

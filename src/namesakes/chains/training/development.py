@@ -59,7 +59,10 @@ class Development:
     def examples(self) -> list[Example]:
         """The same documents as examples, with the right antecedents."""
         documents = zip(self.pairs, self.seen, self.gold, strict=True)
-        return [Example.of(pairs, seen, gold, self.settings.costs) for pairs, seen, gold in documents]
+        return [
+            Example.of(pairs, seen, gold, self.settings.costs, entities=self.settings.entities)
+            for pairs, seen, gold in documents
+        ]
 
 
 def _links(resolver: Resolver, seen: Document, pairs: MentionPairs) -> Links:

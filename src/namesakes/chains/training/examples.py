@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from namesakes.arrays import ByteArray, Float64Array, Int32Array, Int64Array, IntegerArray
+from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.features.mention_pairs import MentionPairs, correct_rows, gold_chains, gold_sizes, mention_pairs
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.training.costs import Costs
@@ -46,11 +47,20 @@ class Example:
         return cls(pairs, chains, right, costs.rows(pairs.candidates, right), owners, known.astype(np.int64))
 
     @classmethod
-    def of(cls, pairs: MentionPairs, document: Document, gold: Document, costs: Costs) -> "Example":
-        """The example of a document with its mentions, and of the same document with its gold chains."""
+    def of(
+        cls, pairs: MentionPairs, document: Document, gold: Document, costs: Costs, *, entities: bool = False
+    ) -> "Example":
+        """The example of a document with its mentions, and of the same document with its gold chains.
+
+        Parameters
+        ----------
+        entities : whether candidates are left out whose entity, as the gold chains have it, contradicts the mention.
+        """
         if gold.mention_table is None or document.mention_table is None:
             raise DataError(f"document {gold.key} has no chains to learn from")
         chains = gold_chains(document.mention_table, gold.mention_table)
+        if entities:
+            pairs = pairs.only(Entities(pairs).possible(chains) > 0)
         return cls.build(pairs, chains, costs, gold_sizes(gold.mention_table))
 
 
@@ -58,6 +68,12 @@ def examples_of(documents: Sequence[tuple[Document, Document]], settings: "Chain
     """Examples from pairs of a document with its mentions and the same document with its gold chains."""
     templates, features = BeamModel(settings.features).templates, settings.features
     return [
-        Example.of(mention_pairs(document, templates, features.bits, features.window), document, gold, settings.costs)
+        Example.of(
+            mention_pairs(document, templates, features.bits, features.window),
+            document,
+            gold,
+            settings.costs,
+            entities=settings.entities,
+        )
         for document, gold in documents
     ]

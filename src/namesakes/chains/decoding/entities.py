@@ -1,0 +1,159 @@
+"""Entities: decoding that keeps what is known of each one and lets nothing in that contradicts it.
+
+Each mention says something of whoever it means: a name its given name, surname and gender; *he* that it is one man; a
+place name that it is nobody. An entity is what its mentions have said so far. A mention joins none that contradicts it,
+none that a mention is in which it lies in (his father is not he) or is coordinated with (Ann and Ben are two), and a name goes
+back to its own earlier mentions where there are any. Whatever decoder chose the antecedents, those that contradict
+something are chosen anew, from left to right; and in training what can't happen is no choice, so that no weight is paid
+for it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from namesakes.arrays import ByteArray, Float64Array, Int32Array, Int64Array, UInt64Array
+from namesakes.chains.decoding.kernels import entities as kernel
+from namesakes.chains.features.comparisons import COMPARISONS
+from namesakes.chains.features.mention_pairs import MentionPairs
+from namesakes.mentions.attributes import NAME, NOMINAL, PLACES, PRONOUN, Attributes
+from namesakes.mentions.named import PERSON, THING
+from namesakes.mentions.pronouns import ANIMATE, CITATIONS, FEMININE, INANIMATE, MASCULINE, PLURAL, SINGULAR
+from namesakes.text.vocabulary import among, codes
+
+FACTS = ("given", "family", "single", "gender", "number", "nature", "says_i", "says_you")
+"""What a mention may say of whoever it means; see `kernels.entities`."""
+
+_MEN = codes(
+    "man boy father son brother husband uncle nephew grandfather grandson king prince gentleman lad widower".split()
+)
+_WOMEN = codes("woman girl mother daughter sister wife aunt niece grandmother queen princess lady widow".split())
+"""Nouns that are of one gender."""
+
+_PRONOUN_OFFSET = 16
+"""What the column `class` adds to the number of a pronoun."""
+
+
+@dataclass(frozen=True)
+class Entities:
+    """What the mentions of a document say, made ready for decoding and training.
+
+    Parameters
+    ----------
+    pairs : the mentions and their candidates.
+    speakers : whether the document says who speaks, so that two speakers are two people.
+    """
+
+    pairs: MentionPairs
+    speakers: bool = True
+
+    @cached_property
+    def facts(self) -> UInt64Array:
+        """One row of `FACTS` a mention."""
+        return mention_facts(self.pairs.attributes, speakers=self.speakers)
+
+    @cached_property
+    def open_rows(self) -> ByteArray:
+        """The rows that names leave open: no name of somebody else, and only its own where it was named before."""
+        pairs = self.pairs
+        relation, nesting = (pairs.comparisons[:, COMPARISONS.index(name)] for name in ("relation", "nesting"))
+        candidates = pairs.candidates
+        own = ((relation == 1) | (relation == 2)) & (nesting == 0)
+        known = np.zeros(pairs.count + 1, dtype=np.bool_)
+        known[candidates.owners[own]] = True
+        closed = known[candidates.owners] & ~own & (candidates.antecedents > 0)
+        return (~closed & (relation != 3)).astype(np.uint8)
+
+    def consistent(
+        self,
+        scores: Float64Array,
+        rows: Int64Array | None = None,
+        *,
+        allowed: ByteArray | None = None,
+        foes: Mapping[int, Int32Array] | None = None,
+        bound: Int32Array | None = None,
+    ) -> Int64Array:
+        """The rows with those that contradict something chosen anew; without rows the best that contradict nothing.
+
+        Parameters
+        ----------
+        allowed : rows that may be taken; those that names leave open by default.
+        foes : for some mentions, earlier ones that they must not be linked to.
+        bound : of each mention, -1 where it is free; a mention that is bound goes to the best allowed row (0), or to
+            this mention.
+        """
+        count = self.pairs.count + 1
+        found = np.full(count, -1, dtype=np.int64) if rows is None else rows.copy()
+        allowed = self.open_rows if allowed is None else allowed
+        bound = np.full(count, -1, dtype=np.int32) if bound is None else bound
+        entities = np.arange(count, dtype=np.int32)
+        kernel.consistent(scores, allowed, *self._given(foes), bound, *self._room(), entities, found)
+        found[0] = -1
+        return found
+
+    def possible(self, chains: Int32Array) -> ByteArray:
+        """Which rows could be taken if all earlier mentions were in these gold chains (-1 for none)."""
+        entities = np.arange(len(chains), dtype=np.int32)
+        first: dict[int, int] = {}
+        for mention in np.flatnonzero(chains >= 0).tolist():
+            entities[mention] = first.setdefault(int(chains[mention]), mention)
+        found = np.ones(len(self.pairs.candidates.antecedents), dtype=np.uint8)
+        kernel.possible(*self._given(None), *self._room(), entities, found)
+        return found & self.open_rows
+
+    def _given(self, foes: Mapping[int, Int32Array] | None) -> tuple[np.ndarray, ...]:
+        candidates, known = self.pairs.candidates, foes or {}
+        sizes = np.zeros(self.pairs.count + 2, dtype=np.int32)
+        for mention, others in known.items():
+            sizes[mention + 1] = len(others)
+        listed = [known[mention] for mention in sorted(known)]
+        every = np.concatenate(listed).astype(np.int32) if listed else np.zeros(0, dtype=np.int32)
+        starts = np.cumsum(sizes, dtype=np.int32)
+        return candidates.starts, candidates.antecedents, self.facts, _places(self.pairs.attributes), starts, every
+
+    def _room(self) -> tuple[np.ndarray, ...]:
+        count = self.pairs.count + 1
+        return np.zeros((count, len(FACTS)), dtype=np.uint64), np.zeros(count, dtype=np.int32)
+
+
+def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
+    """What each mention says of whoever it means, the root first; only what is certain enough to keep others out."""
+    found = np.zeros((known.count + 1, len(FACTS)), dtype=np.uint64)
+    kind, pronoun = known.column("kind"), _pronouns(known)
+    person = (known.column("group_kind") == PERSON) & (known.column("plural_name") != 2)
+    thing = known.column("group_kind") == THING
+    he, she = pronoun == CITATIONS.index("he"), pronoun == CITATIONS.index("she")
+    own, you, it = (pronoun == CITATIONS.index(name) for name in ("i", "you", "it"))
+    found[:, 0] = np.where(person, known.column("group_given"), 0)
+    found[:, 1] = np.where(person, known.column("group_family"), 0)
+    unplaced = person & (found[:, 0] == 0) & (found[:, 1] == 0)
+    found[:, 2] = np.where(unplaced, known.column("group"), 0)
+    lexical = (kind == NOMINAL) & (among(known.column("lemma"), _MEN) | among(known.column("lemma"), _WOMEN))
+    gender = np.where(among(known.column("lemma"), _MEN), MASCULINE, FEMININE)
+    found[:, 3] = np.where(he, MASCULINE, np.where(she, FEMININE, np.where(lexical, gender, 0)))
+    found[:, 3] = np.where(person, known.column("group_gender"), found[:, 3])
+    several = (kind == NOMINAL) & (known.column("number") == PLURAL) | (pronoun == CITATIONS.index("we"))
+    found[:, 4] = np.where(he | she | own | person, SINGULAR, np.where(several, PLURAL, 0))
+    tagged = thing & (known.column("entity") > 0)
+    found[:, 5] = np.where(he | she | own | you | person, ANIMATE, np.where(it | tagged, INANIMATE, 0))
+    if speakers:
+        plain = known.column("quoted") == 0
+        found[:, 6] = np.where(own & plain, known.column("speaker"), 0)
+        found[:, 7] = np.where(you & plain, known.column("speaker"), 0)
+    return found
+
+
+def _pronouns(known: Attributes) -> UInt64Array:
+    """The number of each pronoun's citation form, 0 where a mention is none."""
+    classes = known.column("class")
+    listed = (
+        (known.column("kind") == PRONOUN) & (classes > _PRONOUN_OFFSET) & (classes < _PRONOUN_OFFSET + len(CITATIONS))
+    )
+    return np.where(listed, classes - np.uint64(_PRONOUN_OFFSET), 0)
+
+
+def _places(known: Attributes) -> Int32Array:
+    columns = [PLACES.index(name) for name in ("first", "end", "head", "sentence", "clause", "apposed", "conjunct_of")]
+    return np.ascontiguousarray(known.places[:, columns])

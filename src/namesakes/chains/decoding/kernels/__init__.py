@@ -1,0 +1,1 @@
+"""Hot loops of scoring and beam search."""

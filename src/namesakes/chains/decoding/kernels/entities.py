@@ -1,0 +1,183 @@
+"""What is known of each entity while mentions join it, and which mentions that keeps out.
+
+`facts[m, f]` is what mention m says of whoever it means, 0 where it says nothing; `known[e, f]` is the first that a
+mention of entity e said. The first `PLAIN` facts contradict where both are known and differ; of the two behind them
+the one is who says *I*, the other who says *you*: nobody says both of one person, and no two say *I*.
+
+`places` has one row a mention: its first token, the place after its last, its head, its sentence, its clause, whether
+it is an apposition, and the head of the coordination that it is a conjunct of (-1 for none).
+"""
+
+import cython
+
+if not cython.compiled:
+    from namesakes.resources import warn_interpreted
+
+    warn_interpreted()
+
+PLAIN = cython.declare(cython.int, 6)
+I_SAID = cython.declare(cython.int, 6)
+YOU_SAID = cython.declare(cython.int, 7)
+COUNT = cython.declare(cython.int, 8)
+
+
+@cython.cfunc
+@cython.inline
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def contradicts(
+    facts: cython.const[cython.ulonglong][:, ::1],
+    m: cython.Py_ssize_t,
+    known: cython.ulonglong[:, ::1],
+    e: cython.Py_ssize_t,
+) -> cython.bint:
+    """Whether what a mention says contradicts what is known of an entity."""
+    f: cython.Py_ssize_t
+    for f in range(PLAIN):
+        if facts[m, f] != 0 and known[e, f] != 0 and facts[m, f] != known[e, f]:
+            return True
+    if facts[m, I_SAID] != 0:
+        if known[e, I_SAID] != 0 and known[e, I_SAID] != facts[m, I_SAID]:
+            return True
+        if known[e, YOU_SAID] == facts[m, I_SAID]:
+            return True
+    return facts[m, YOU_SAID] != 0 and known[e, I_SAID] == facts[m, YOU_SAID]
+
+
+@cython.cfunc
+@cython.inline
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def apart(places: cython.const[cython.int][:, ::1], a: cython.Py_ssize_t, m: cython.Py_ssize_t) -> cython.bint:
+    """Whether a mention lies in an earlier one of its sentence, in the same clause, or both are conjuncts."""
+    if places[m, 1] <= places[a, 1]:
+        return places[m, 2] != places[a, 2] and places[m, 4] == places[a, 4] and places[m, 5] == 0
+    return places[m, 6] >= 0 and (places[a, 2] == places[m, 6] or places[a, 6] == places[m, 6])
+
+
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def shut_out(
+    m: cython.Py_ssize_t,
+    places: cython.const[cython.int][:, ::1],
+    entities: cython.int[::1],
+    foe_starts: cython.const[cython.int][::1],
+    foes: cython.const[cython.int][::1],
+    closed: cython.int[::1],
+) -> None:
+    """Mark the entities that a mention can't join because of where it stands, or must not join."""
+    a: cython.Py_ssize_t = m - 1
+    i: cython.Py_ssize_t
+    while a > 0 and places[a, 3] == places[m, 3]:
+        if apart(places, a, m):
+            closed[entities[a]] = cython.cast(cython.int, m)
+        a -= 1
+    for i in range(foe_starts[m], foe_starts[m + 1]):
+        closed[entities[foes[i]]] = cython.cast(cython.int, m)
+
+
+@cython.cfunc
+@cython.inline
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def join(
+    facts: cython.const[cython.ulonglong][:, ::1],
+    m: cython.Py_ssize_t,
+    known: cython.ulonglong[:, ::1],
+    e: cython.Py_ssize_t,
+) -> None:
+    """Add what a mention says to what is known of an entity."""
+    f: cython.Py_ssize_t
+    for f in range(COUNT):
+        if known[e, f] == 0:
+            known[e, f] = facts[m, f]
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def consistent(
+    scores: cython.const[cython.double][::1],
+    allowed: cython.const[cython.uchar][::1],
+    starts: cython.const[cython.longlong][::1],
+    candidates: cython.const[cython.int][::1],
+    facts: cython.const[cython.ulonglong][:, ::1],
+    places: cython.const[cython.int][:, ::1],
+    foe_starts: cython.const[cython.int][::1],
+    foes: cython.const[cython.int][::1],
+    bound: cython.const[cython.int][::1],
+    known: cython.ulonglong[:, ::1],
+    closed: cython.int[::1],
+    entities: cython.int[::1],
+    rows: cython.longlong[::1],
+) -> None:
+    """Put the best row that contradicts nothing where a mention's row does, from left to right.
+
+    `rows` has a row to begin with for each mention, -1 where the best is to be taken. Rows that are not allowed are
+    never taken. A mention that is bound goes where it must, whatever it says: to the best allowed row, or where
+    `bound` is above 0 to that mention. The root's row is always open. O(rows + mentions · those of a sentence).
+    """
+    m: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    best: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    e: cython.Py_ssize_t
+    for m in range(1, entities.shape[0]):
+        shut_out(m, places, entities, foe_starts, foes, closed)
+        best = rows[m]
+        if best >= 0:
+            a = candidates[best]
+            if not allowed[best]:
+                best = -1
+            elif a > 0 and bound[m] < 0 and (closed[entities[a]] == m or contradicts(facts, m, known, entities[a])):
+                best = -1
+        if best < 0:
+            for row in range(starts[m], starts[m + 1]):
+                if not allowed[row] or (best >= 0 and scores[row] < scores[best]):
+                    continue
+                a = candidates[row]
+                if a > 0:
+                    if closed[entities[a]] == m:
+                        continue
+                    if bound[m] < 0 and contradicts(facts, m, known, entities[a]):
+                        continue
+                best = row
+        if best < 0:
+            best = starts[m]
+        rows[m] = best
+        a = candidates[best]
+        if bound[m] > 0:
+            a = bound[m]
+        e = m if a == 0 else entities[a]
+        entities[m] = cython.cast(cython.int, e)
+        join(facts, m, known, e)
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def possible(
+    starts: cython.const[cython.longlong][::1],
+    candidates: cython.const[cython.int][::1],
+    facts: cython.const[cython.ulonglong][:, ::1],
+    places: cython.const[cython.int][:, ::1],
+    foe_starts: cython.const[cython.int][::1],
+    foes: cython.const[cython.int][::1],
+    known: cython.ulonglong[:, ::1],
+    closed: cython.int[::1],
+    entities: cython.int[::1],
+    found: cython.uchar[::1],
+) -> None:
+    """Fill which rows contradict nothing where all earlier mentions are in these entities, named by their first one."""
+    m: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    for m in range(1, entities.shape[0]):
+        shut_out(m, places, entities, foe_starts, foes, closed)
+        for row in range(starts[m], starts[m + 1]):
+            a = candidates[row]
+            found[row] = a == 0 or not (closed[entities[a]] == m or contradicts(facts, m, known, entities[a]))
+        join(facts, m, known, entities[m])

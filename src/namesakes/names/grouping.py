@@ -1,0 +1,89 @@
+"""Grouping: which of the names in one text are forms of one person's name.
+
+Equal names are one person. A short form, a nickname or initials join the only full name that they may be a form of; one
+that may be a form of several is a group by itself, and so says nothing of any of them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from namesakes.names.nicknames import formal_names
+from namesakes.names.person import PersonName
+from namesakes.names.relation import Relation, compare
+
+
+@dataclass
+class NameGroup:
+    """The forms of one person's name, the fullest first.
+
+    Parameters
+    ----------
+    names : the forms.
+    places : where they stand in what was grouped.
+    """
+
+    names: list[PersonName] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+
+    def fit(self, name: PersonName) -> int:
+        """How well a name fits as one more form: 0 where it goes with none of the names or contradicts one.
+
+        It fits best where it is equal or a short form, less well as a nickname or by initials.
+        """
+        found = {compare(name, own).relation for own in self.names}
+        if Relation.DIFFERENT in found:
+            return 0
+        return 2 if found & {Relation.EQUAL, Relation.SHORT_FORM} else int(Relation.COMPATIBLE in found)
+
+    @property
+    def fullest(self) -> PersonName:
+        """The name that the others are forms of."""
+        return self.names[0]
+
+
+def group_names(names: Sequence[PersonName]) -> list[NameGroup]:
+    """The groups of these names, which are different forms, in the order in which they first stand.
+
+    Full names come first, then names with a title, then the rest, so that what says most decides. Only names that
+    share a word, or may be forms of one given name, are compared. O(names · names that share a word).
+    """
+    groups: list[NameGroup] = []
+    index: dict[str, list[int]] = {}
+    order = sorted(range(len(names)), key=lambda place: (_rank(names[place]), place))
+    for place in order:
+        name = names[place]
+        near = sorted({number for key in _keys(name) for number in index.get(key, ())})
+        fits = {number: groups[number].fit(name) for number in near}
+        best = max(fits.values(), default=0)
+        fitting = [number for number, fit in fits.items() if fit == best > 0]
+        number = fitting[0] if len(fitting) == 1 else len(groups)
+        if number == len(groups):
+            groups.append(NameGroup())
+        groups[number].names.append(name)
+        groups[number].places.append(place)
+        for key in _keys(name):
+            known = index.setdefault(key, [])
+            if number not in known:
+                known.append(number)
+    return sorted(groups, key=lambda group: min(group.places))
+
+
+def _rank(name: PersonName) -> tuple[int, int]:
+    parts = len(name.given_keys) + len(name.middle_keys) + len(name.surname_keys)
+    whole = name.is_full and len(name.first) > 1
+    return (0 if whole else 1 if name.is_full else 2 if name.honorifics else 3), -parts
+
+
+def _keys(name: PersonName) -> Iterable[str]:
+    """The words by which names meet: surnames, and the names that a given name may stand for."""
+    found = set(name.surname_keys) | set(name.nickname_keys) | set(name.maiden_keys)
+    for given in (*name.given_keys, *name.nickname_keys):
+        if len(given) > 1:
+            found |= {given, *formal_names(given)}
+    if name.is_mononym:
+        found |= {*name.given_keys, *name.surname_keys}
+        for word in name.surname_keys:
+            found |= formal_names(word)
+    if name.territory:
+        found.add(name.territory.casefold())
+    return found or {name.text.casefold()}
