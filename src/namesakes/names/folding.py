@@ -28,6 +28,9 @@ _RULES: Final = tuple(
         (r"w", "v"),
         (r"(?:of|ov|ow|ev|ef)$", "ov"),
         (r"(?:sky|skij|skiy|ski|skyj|skii|skyi)$", "ski"),
+        (r"ooy|ooij", "oi"),
+        (r"uij|uy", "ui"),
+        (r"ij", "i"),
         (r"ou|oo|ue", "u"),
         (r"oe", "o"),
         (r"ae", "a"),
@@ -38,6 +41,8 @@ _RULES: Final = tuple(
         (r"(.)\1+", r"\1"),
     )
 )
+_FINAL: Final = re.compile(r"(?:eh|ah)$")
+_VOWELS: Final = str.maketrans("oe", "ui")
 _EASTERN: Final = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -86,6 +91,12 @@ def spelling_key(folded: str) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
+def foreign_key(folded: str) -> str:
+    """What romanisations of a name share that writers take different vowels for: `mursi` and `morsi`."""
+    return spelling_key(_FINAL.sub("a", folded)).translate(_VOWELS)
+
+
+@lru_cache(maxsize=1 << 16)
 def eastern_key(folded: str) -> str:
     """What romanisations of one Chinese or Korean name share: `zedong` and `tsetung`, `daejung` and `taechung`."""
     for pattern, replacement in _EASTERN:
@@ -116,4 +127,17 @@ def same_spelling(one: str, other: str, kind: str) -> bool:
     mine, theirs = known.get(one), known.get(other)
     if mine and theirs:
         return not mine.isdisjoint(theirs)
-    return min(len(one), len(other)) > 3 and one[0] != "" and spelling_key(one) == spelling_key(other)
+    if min(len(one), len(other)) > 3 and spelling_key(one) == spelling_key(other):
+        return True
+    return (
+        min(len(one), len(other)) > 4
+        and not (_listed(one) and _listed(other))
+        and foreign_key(one) == foreign_key(other)
+    )
+
+
+def _listed(word: str) -> bool:
+    from namesakes.names.lists import NameLists
+
+    lists = NameLists.shipped()
+    return word in lists.families or word in lists.genders

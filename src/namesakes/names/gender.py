@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from namesakes.names.folding import fold, unmarked
 from namesakes.names.lists import NameLists
-from namesakes.names.words import words
+from namesakes.names.words import shortened, words
 
 SURE = 0.95
 """The share of one gender among the bearers from which on a given name has it."""
@@ -17,7 +17,9 @@ def given_gender(name: str) -> tuple[str, float]:
 
     A name that is not in the lists gives ("", 0.5).
     """
-    women, share = NameLists.shipped().genders.get(fold(name), (50, 0))
+    known = NameLists.shipped().genders
+    key = fold(name)
+    women, share = known.get(key) or known.get(shortened().get(key, "")) or known.get(fold(name.split("-")[0]), (50, 0))
     found = max(women, 100 - women) / 100
     if not share or found < SURE:
         return "", found

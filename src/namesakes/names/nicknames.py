@@ -50,9 +50,10 @@ def same_given(one: str, other: str) -> bool:
     mine, theirs = formal_names(one), formal_names(other)
     if one in theirs or other in mine:
         return True
-    return not mine.isdisjoint(theirs) and not (_usual(one) and _usual(other))
+    return not mine.isdisjoint(theirs) and not (is_usual(one) and is_usual(other))
 
 
-def _usual(name: str) -> bool:
+def is_usual(name: str) -> bool:
+    """Whether a folded given name is usual by itself, and not only as a form of another."""
     formal = formal_names(name)
     return name in formal or NameLists.shipped().genders.get(name, (0, 0))[1] >= USUAL
