@@ -7,6 +7,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
+from namesakes.names.transliteration import transliterated
+
 _PLAIN: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "æ": "ae", "œ": "oe", "ə": "a"}
 )
@@ -71,6 +73,8 @@ def fold(text: str) -> str:
     """A word or name as it is compared: small letters without marks, spaces, hyphens, apostrophes and full stops."""
     if not text.isascii():
         text = unmarked(text)
+        if not text.isascii():
+            text = transliterated(text)
     return _DROPPED.sub("", text.casefold())
 
 
@@ -80,6 +84,14 @@ def unmarked(text: str) -> str:
     text = text.casefold().translate(_PLAIN)
     kept = (letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     return "".join(kept).casefold().translate(_PLAIN)
+
+
+@lru_cache(maxsize=1 << 16)
+def plain(text: str) -> str:
+    """Words in small letters, without marks, full stops and commas, with single spaces."""
+    if not text.isascii():
+        text = unmarked(text).replace("’", "'")
+    return " ".join(text.casefold().replace(".", " ").replace(",", " ").split())
 
 
 @lru_cache(maxsize=1 << 16)

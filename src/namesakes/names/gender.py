@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from namesakes.names.folding import fold, unmarked
+from namesakes.names.folding import fold, plain
 from namesakes.names.lists import NameLists
 from namesakes.names.words import shortened, words
 
@@ -29,7 +29,7 @@ def given_gender(name: str) -> tuple[str, float]:
 @lru_cache(maxsize=1 << 12)
 def title_gender(title: str) -> str:
     """The gender that an honorific or office has: Mr., Lady, king."""
-    return _listed(plain(title), ("honorifics", "gendered"))
+    return _listed(plain(title), ("honorifics", "gendered", "familiar"))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -41,11 +41,6 @@ def kin_gender(word: str) -> str:
 def titles_gender(titles: Iterable[str]) -> str:
     """The gender of the first title that has one."""
     return next(filter(None, map(title_gender, titles)), "")
-
-
-def plain(text: str) -> str:
-    """Words as the lists have them: small letters, no marks, no full stops, single spaces."""
-    return " ".join(unmarked(text).replace(".", " ").replace(",", " ").replace("’", "'").split())
 
 
 def _listed(word: str, tables: tuple[str, ...]) -> str:

@@ -17,7 +17,13 @@ _SYLLABLE: Final = (
 )
 _SYLLABLES: Final = re.compile(rf"(?:{_SYLLABLE}){{1,3}}")
 _EASTERN: Final = re.compile(r"ng|eo|eu|ae|oo|ui|hy|y[aeou]|x|zh|^[jz]i")
+_PINYIN: Final = re.compile(
+    r"(?:(?:[bpmfdtnlgkhjqxrzcsyw]|zh|ch|sh|ts|tz|hs)?[aeiouy]{1,3}(?:ng|n|r|h)?){1,3}(?<=.{5})k?|(?:(?:[bpmfdtnlgkhjqxrzcsyw]|zh|ch|sh|ts|tz|hs)?[aeiouy]{1,3}(?:ng|n|r|h)?){1,3}"
+)
 _KANA: Final = re.compile(r"(?:(?:[kstnhmrgzdbpwyjf]|ch|sh|ts|[kgnmhbpr]y)?[aiueo]|n(?![aiueo])){2,}")
+_UNITED: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,5}")
+"""Names in Chinese characters or Hangul, written as one word, the surname first."""
+_DOUBLE: Final = frozenset({"欧阳", "司马", "诸葛", "上官", "歐陽", "司馬", "諸葛", "남궁", "황보", "선우", "제갈"})
 _HYPHENS: Final = re.compile(r"[-‐‑–—]")
 _PATRONYMIC: Final = re.compile(r".{2,}(?:[oe]vi(?:t?ch|c|cz)|[yi]i?ch|[oe]vna|ichna|inichna|yichna|d[oó]ttir)$")
 _SURELY: Final = re.compile(r".{2,}(?:[oe]vna|ichna|d[oó]ttir)$")
@@ -38,6 +44,9 @@ class Order:
 
 def order(tokens: Sequence[str]) -> Order:
     """The parts of a name of several words, without titles and suffixes."""
+    if len(tokens) == 2 and tokens[0] == "X" and _UNITED.fullmatch(tokens[1]):
+        cut = 2 if tokens[1][:2] in _DOUBLE and len(tokens[1]) > 2 else 1
+        return Order((tokens[1][cut:],), surnames=(tokens[1][:cut],), family_first=True)
     return _family_first(tokens) or _family_last(tokens)
 
 
@@ -106,6 +115,8 @@ def _eastern(first: str, rest: Sequence[str], tokens: Sequence[str]) -> bool:
     if not known:
         return False
     last = rest[-1]
+    if len(rest) == 1 and first not in surnames_of("korean") and _PINYIN.fullmatch(last) is None:
+        return False
     if len(rest) == 1 and _is_given(first, 130) and _EASTERN.search(last) is None:
         return False  # Joe Biden, Kim Philby
     if len(rest) == 2:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from namesakes.names.folding import fold
-from namesakes.names.gender import given_gender, plain, titles_gender
+from namesakes.names.folding import fold, plain
+from namesakes.names.gender import given_gender, titles_gender
 from namesakes.names.lists import NameLists
 from namesakes.names.nicknames import is_nickname
 from namesakes.names.order import Order, is_syllables, order, surnames_of
@@ -268,6 +268,9 @@ def _parts(tokens: Sequence[str], comma_first: int | None, titles: Sequence[str]
     numbered = generation and (_is_numeral(generation) and len(tokens) < 2)
     if numbered or (reigns(titles) and (len(tokens) == 1 or _is_numeral(generation))):
         return Order(tuple(tokens[:1]), tuple(tokens[1:])), "reign"
+    united = order(["X", tokens[0]]) if len(tokens) == 1 and not tokens[0].isascii() else Order()
+    if united.family_first:
+        return united, "full"
     if len(tokens) == 1:
         return _single(tokens[0], titles)
     return order(tokens), "full"

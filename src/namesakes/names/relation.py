@@ -5,9 +5,9 @@ from enum import StrEnum
 from functools import lru_cache
 
 from namesakes.names.agreement import Agreement
-from namesakes.names.folding import fold
+from namesakes.names.folding import fold, plain
 from namesakes.names.forenames import compare_forenames, middle_agreement
-from namesakes.names.gender import given_gender, plain
+from namesakes.names.gender import given_gender
 from namesakes.names.parsing import parse
 from namesakes.names.person import PersonName
 from namesakes.names.single import Answer, compare_single

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from namesakes.names.gender import plain
+from namesakes.names.folding import plain
 from namesakes.names.lists import NameLists
 from namesakes.names.words import words
 
@@ -15,7 +15,7 @@ _GIVEN_TOO: Final = frozenset({"dean", "earl"})
 
 @cache
 def _known() -> frozenset[str]:
-    return words("honorifics") | words("offices")
+    return words("honorifics") | words("offices") | words("familiar")
 
 
 @lru_cache(maxsize=1 << 15)
@@ -89,6 +89,11 @@ def _is_given(rest: Sequence[str], step: int, after: bool) -> bool:
         return known and len(rest) > 1 and rest[1].casefold() != "of" and not rest[0].endswith(".")
     if step > 1 or after:
         return False
+    if word in ("don", "dom"):  # Don Johnson, but Don Pedro
+        lists, follower = NameLists.shipped(), plain(" ".join(rest[1:]))
+        return (
+            lists.families.get(follower, 0) >= 100 and lists.families[follower] > lists.genders.get(follower, (0, 0))[1]
+        )
     if word == "u":
         return len(rest) != 2 or rest[0].endswith(".")
     if word in words("doubtful", "weak"):
