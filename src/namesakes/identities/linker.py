@@ -20,9 +20,8 @@ from namesakes.identities.clustering.constraints import Constraints, Contradicti
 from namesakes.identities.clustering.memberships import Memberships, numbered
 from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.identities.model import IdentityModel
-from namesakes.profiles.names import fullest_name, gender_of, plain
+from namesakes.profiles.names import fullest_name, gender_of, may_be_same, plain
 from namesakes.profiles.profile import Profile
-from namesakes.profiles.subjects import may_be_same
 from namesakes.structures.components import components
 
 Pair = tuple[int, int]

@@ -1,8 +1,10 @@
 """How the lists of names are made, from the census of 1990, names by country, and a list of nicknames."""
 
 import csv
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
 from math import log2
 from pathlib import Path
 from typing import Final
@@ -74,7 +76,18 @@ def _genders(
         for side in found:
             known = sum(weights[name])
             weights[name][side] += max(ABROAD, known / 3 if known and weights[name][side] < known / 2 else 0)
-    return {name: (woman / (man + woman), man + woman) for name, (man, woman) in weights.items() if man + woman > 0}
+    shares = {name: (woman / (man + woman), man + woman) for name, (man, woman) in weights.items() if man + woman > 0}
+    return {**shares, **_own_genders(shares)}
+
+
+def _own_genders(known: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    """What `given.toml` says: the gender of names that are not listed, and names that are of both."""
+    own = tomllib.loads((files("namesakes") / "names" / "given.toml").read_text(encoding="utf-8"))
+    found = {}
+    for women, entry in ((0.0, "male"), (1.0, "female"), (0.5, "either")):
+        for name in own[entry].split():
+            found[name] = women, known.get(name, (0.0, ABROAD))[1]
+    return found
 
 
 def _nicknames(path: Path, genders: Mapping[str, tuple[float, float]]) -> dict[str, tuple[str, ...]]:
