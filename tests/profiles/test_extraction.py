@@ -177,3 +177,17 @@ def test_a_place_of_the_same_name_is_left_out() -> None:
     text = "The Jordan Valley Authority met. Mr. Jordan spoke for an hour."
     found = query_profile(coref(text, singletons=True, explain=False), "Jordan")
     assert set(found.forms) == {"Mr. Jordan"}
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("The Prime Minister went to Lake Victoria. The Prime Minister was tired.", []),
+        ("Charles Dickens went to St. Louis.", ["Charles Dickens"]),
+        ("Oliver Twist was published in 1838.", []),
+        ("Madame Bovary is a novel by Flaubert.", ["Flaubert"]),
+    ],
+)
+def test_offices_works_and_places_are_no_people(text: str, people: list[str]) -> None:
+    found = profiles(coref(text, singletons=True, explain=False))
+    assert [profile.name.full for profile in found if profile.name.full] == people

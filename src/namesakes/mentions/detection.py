@@ -6,6 +6,7 @@ import numpy as np
 
 from namesakes.arrays import Int32Array
 from namesakes.errors import DataError, UnknownNameError
+from namesakes.mentions.not_mentions import mentions_kept
 from namesakes.syntax.phrases.constituents import Kind, noun_phrases
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions, integers
@@ -36,6 +37,7 @@ def mention_source(name: str) -> str:
 def with_mentions(document: Document) -> Document:
     """The document, which has tags and trees, with its noun phrases, pronouns and names as mentions in no chains."""
     phrases = noun_phrases(document)
+    phrases = phrases.select(mentions_kept(document, phrases))
     count = len(phrases)
     kinds = Strings.from_indices([kind.name.lower() for kind in Kind], phrases.kind)
     mentions = Mentions(

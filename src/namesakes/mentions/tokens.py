@@ -35,6 +35,9 @@ _FEATURES = {
     "animacy": (("Animacy=Hum", 1), ("Animacy=Anim", 1), ("Animacy=Inan", 2)),
     "person": (("Person=1", 1), ("Person=2", 2), ("Person=3", 3)),
 }
+_SMALL = "van von vom zu zur ter der den de du des la le di da del della dos al el bin ibn ben"
+_PARTICLES = codes(_SMALL.split())
+"""Small words in names, several in a row in some ("van der Berg", "de la Cruz")."""
 _DEEPEST = 12
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _BASE = 0xD6E8FEB86659FD93
@@ -109,15 +112,30 @@ class Tokens:
 
     @cached_property
     def name_runs(self) -> tuple[Int32Array, Int32Array]:
-        """The first token of the run of proper nouns that each token is in, and the place after its last."""
+        """The first token of the run of proper nouns that each token is in, and the place after its last.
+
+        A run stays within its sentence; particles between proper nouns belong to it ("Ludwig van Beethoven").
+        """
         proper = among(self.tags, PROPER) | among(self.fine, PROPER)
-        inside = np.diff(proper.astype(np.int8), prepend=0, append=0)
-        starts, ends = np.flatnonzero(inside == 1), np.flatnonzero(inside == -1)
-        run = np.cumsum(inside[:-1] == 1) - 1
+        proper |= self._particles(proper)
+        begins = np.append(True, ~proper[:-1])[: self.count]
+        begins[self.document.sentence_starts] = True
+        starts = np.flatnonzero(proper & begins)
+        ends = np.flatnonzero(proper & np.append((~proper | begins)[1:], True)[: self.count]) + 1
+        run = np.cumsum(proper & begins) - 1
         where = np.arange(self.count)
         first = np.where(proper, np.append(starts, 0)[run], where) if len(starts) else where
         last = np.where(proper, np.append(ends, 0)[run], where) if len(starts) else where
         return first.astype(np.int32), last.astype(np.int32)
+
+    def _particles(self, proper: BoolArray) -> BoolArray:
+        """Which particles have a proper noun before them and behind them, others between or not."""
+        found = np.zeros(self.count, dtype=np.bool_)
+        small = np.flatnonzero(among(self.lower, _PARTICLES) & ~proper)
+        for group in np.split(small, np.flatnonzero(np.diff(small) > 1) + 1) if len(small) else ():
+            first, last = int(group[0]), int(group[-1])
+            found[group] = first > 0 and last + 1 < self.count and bool(proper[first - 1] and proper[last + 1])
+        return found
 
     @cached_property
     def morphology(self) -> dict[str, ByteArray]:

@@ -30,6 +30,12 @@ _SURE: Final = 3
 _TITLES: Final = 4
 """The words before a name that are looked at for an honorific."""
 
+_PUBLISHED: Final = frozenset({"publish", "print", "reprint", "serialize", "perform", "stage", "premiere", "film"})
+_WORKS: Final = frozenset(
+    {"novel", "book", "play", "poem", "opera", "film", "movie", "album", "song", "painting", "ballet"}
+)
+"""What is done with works, and what they are."""
+
 _NAMELESS: Final = PersonName()
 """The name of most subjects, which are things."""
 
@@ -253,16 +259,34 @@ def _fill(parsed: ParsedDocument, subject: Subject) -> None:
             form = parsed.span_text(start, end)
             if not all(map(is_honorific, parsed.words[first:end])):
                 names[form] = names.get(form, 0) + 1
-            if place >= 0:
-                kind = parsed.entities[place][2]
+            kind = parsed.entities[place][2] if place >= 0 else ""
+            if kind:
                 kinds[kind] = kinds.get(kind, 0) + 3
-            kinds["person"] += 3 * (start < first)
+            is_place = kind == "place" and parsed.entities[place][0] <= start  # as St. Louis, all of it
+            kinds["person"] += 3 * (start < first and not is_place)
         forms[form] = forms.get(form, 0) + 1
     subject.kind = min((kind for kind in kinds if kinds[kind]), key=lambda kind: (-kinds[kind], kind), default="")
+    if (
+        subject.kind == "person"
+        and not male
+        and not female
+        and any(_is_work(parsed, each) for each in subject.mentions)
+    ):
+        subject.kind = ""
     if names:
         _call(subject, names)
     said = gender_of(" ".join(split_name(name).honorific for name in names)) if subject.kind == "person" else ""
     subject.gender = said or ("male" if male > female else "female" if female > male else "")
+
+
+def _is_work(parsed: ParsedDocument, each: SubjectMention) -> bool:
+    """Whether a name is said to be the title of a work: it was published, or is a novel."""
+    if each.name is None:
+        return False
+    above, label = parsed.heads[each.head], parsed.labels[each.head]
+    if label == "nsubj:pass":
+        return parsed.lemmas[above] in _PUBLISHED
+    return label == "nsubj" and parsed.lemmas[above] in _WORKS and parsed.tags[above] == "NOUN"
 
 
 def _call(subject: Subject, names: Mapping[str, int]) -> None:

@@ -16,6 +16,7 @@ from namesakes.learning.model import Model, grouped, load_model, save_model
 from namesakes.syntax.entities.features import entity_templates, entity_tokens
 from namesakes.syntax.entities.labels import entity_spans, label_names, possible_scores
 from namesakes.syntax.entities.likeness import Likeness
+from namesakes.syntax.entities.particles import with_particles
 from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.lexicon import Lexicon
 from namesakes.text.document import Document
@@ -119,7 +120,8 @@ class NameFinder:
         for first, end in sentence_batches(part.edges):
             here = slice(int(part.edges[first]), int(part.edges[end]))
             labels[here] = self.chain.lattice(tokens.between(first, end)).best()
-        return document.replace(entity_table=entity_spans(part, labels, self.chain.names))
+        found = entity_spans(part, labels, self.chain.names)
+        return document.replace(entity_table=with_particles(document, found))
 
     def save(self, folder: Path) -> None:
         """Write the model."""

@@ -14,7 +14,8 @@ few for from had has have he her here his how however i if in into is it its jus
 must my neither never no nobody nor not nothing now of often on once one only or other our over perhaps please she
 should since so some still such than that the their them then there these they this those though through thus to today
 tomorrow too under until very was we were what when where whether which while who whom whose why will with would yes
-yesterday yet you your war chapter part book act scene volume section phase stage type class figure table article appendix
+yesterday yet you your war chapter part book act scene volume section phase stage type class figure table article
+appendix
 """
 _NO_NAMES = frozenset(_OPENERS.split())
 """Words that begin sentences or stand before numerals, and are no parts of names."""

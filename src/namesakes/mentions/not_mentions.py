@@ -1,0 +1,92 @@
+"""What looks like a mention and is none: numbers of chapters and lists, pieces of a name, datelines."""
+
+import re
+
+import numpy as np
+
+from namesakes.arrays import BoolArray
+from namesakes.syntax.phrases.constituents import NounPhrases
+from namesakes.text.document import Document
+
+_ROMAN = re.compile(r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+_NUMBERED = """
+act acts article book canto chapter class figure grade letter level no number part phase scene section stage stave table
+title type vol volume war
+"""
+_NUMBERED_NOUNS = frozenset(_NUMBERED.split())
+"""Nouns with a number behind them."""
+_STOPS = frozenset([".", ")", ":"])
+_JOINTS = frozenset([",", "and", "or", "&", "'s", "’s", "of", "/", "|"])
+"""Words that a name in one piece does not have."""
+_DASHES = frozenset(["-", "--", "—", "–"])
+_DATELINE = 14
+"""How many tokens the place and date before a report may have."""
+
+
+def mentions_kept(document: Document, phrases: NounPhrases) -> BoolArray:
+    """Which noun phrases are mentions."""
+    kept = np.ones(len(phrases), dtype=np.bool_)
+    kept &= ~_numerals(document, phrases)
+    kept &= ~_pieces(document, phrases)
+    return kept & ~_datelines(document, phrases)
+
+
+def _numerals(document: Document, phrases: NounPhrases) -> BoolArray:
+    """Which phrases are a roman number: behind "Chapter", alone in a line, or at the head of a list's item.
+
+    *I* is one of them only there, and in "World War I"; elsewhere it is a pronoun.
+    """
+    words = document.words
+    single = np.flatnonzero(phrases.end - phrases.first == 1)
+    found = np.zeros(len(phrases), dtype=np.bool_)
+    sentences = {*document.sentence_starts.tolist(), len(words)}
+    for row, place in zip(single.tolist(), phrases.first[single].tolist(), strict=True):
+        if words[place][0] in "IVXLC" and _ROMAN.fullmatch(words[place]):
+            found[row] = _is_number(document, place, sentences)
+    return found
+
+
+def _is_number(document: Document, place: int, sentences: set[int]) -> bool:
+    words, start = document.words, int(document.starts[place])
+    if place and place not in sentences:
+        before = words[place - 1]
+        return before.lower() in _NUMBERED_NOUNS and (before[0].isupper() or place + 1 in sentences)
+    gap = document.text[int(document.ends[place - 1]) if place else 0 : start]
+    if place and "\n" not in gap:
+        return False
+    return place + 1 in sentences or words[place + 1] in _STOPS
+
+
+def _pieces(document: Document, phrases: NounPhrases) -> BoolArray:
+    """Which phrases are a piece of somebody's name, or the "Lake" of "Lake Victoria"."""
+    found = np.zeros(len(phrases), dtype=np.bool_)
+    table, words = document.entity_table, document.words
+    if table is None or not len(table):
+        return found
+    around = np.searchsorted(table.starts, phrases.first, side="right") - 1
+    inside = (around >= 0) & (phrases.end <= table.ends[np.maximum(around, 0)])
+    inside &= phrases.end - phrases.first < (table.ends - table.starts)[np.maximum(around, 0)]
+    for row in np.flatnonzero(inside).tolist():
+        name = int(around[row])
+        start, end = int(table.starts[name]), int(table.ends[name])
+        if _JOINTS.isdisjoint(words[start:end]):
+            kind = table.labels[name]
+            found[row] = kind == "PER" or (kind == "LOC" and phrases.first[row] == start)
+    return found
+
+
+def _datelines(document: Document, phrases: NounPhrases) -> BoolArray:
+    """Which phrases are more than a part of what stands before a report: "LONDON, May 3 (Reuters) —"."""
+    found = np.zeros(len(phrases), dtype=np.bool_)
+    words, edges = document.words, {0, *document.paragraph_starts.tolist()} if len(document.starts) else set()
+    ends = {}
+    for edge in edges:
+        if len(words[edge]) > 2 and words[edge].isupper() and words[edge].isalpha():
+            line = words[edge : edge + _DATELINE]
+            dash = next((place for place, word in enumerate(line) if word in _DASHES), -1)
+            if dash > 0 and ("," in line[:dash] or "(" in line[:dash]):
+                ends[edge] = edge + dash
+    for row in np.flatnonzero(np.isin(phrases.first, list(ends))).tolist() if ends else ():
+        first, end = int(phrases.first[row]), int(phrases.end[row])
+        found[row] = end <= ends[first] and not {",", "("}.isdisjoint(words[first:end])
+    return found
