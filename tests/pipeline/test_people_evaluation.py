@@ -42,19 +42,29 @@ def test_counts_by_hand(folder: MarkedFolder, found: list[Answer]) -> None:
 
 
 def test_errors_say_what_happened(folder: MarkedFolder, found: list[Answer]) -> None:
-    lines = evaluate_answers(folder, found).errors
-    assert lines == (
+    result = evaluate_answers(folder, found)
+    assert tuple(map(str, result.errors)) == (
         "in: plumber (hard); merged with bishop: 'John Smith' 1.txt:1, 'Mr Smith' 1.txt:2 and 'John Smith' 1.txt:1",
         "in: bishop (hard); split: 'John Smith' 1.txt:1 | 'Bishop Smith' 2.txt:1; "
         "merged with plumber: 'John Smith' 1.txt:1 and 'John Smith' 1.txt:1, 'Mr Smith' 1.txt:2",
     )
+    assert [error.causes for error in result.errors] == [("chain_merged",), ("chain_merged", "not_linked")]
+    assert result.causes == {"not_found": 0, "chain_merged": 2, "chain_split": 0, "linked": 0, "not_linked": 1}
 
 
 def test_a_name_in_nobody_is_told(folder: MarkedFolder, found: list[Answer]) -> None:
     found[5] = Answer(found[5].text, found[5].mark)
     result = evaluate_answers(folder, found)
     assert result.not_found == 1
-    assert "in: ann; not found: 'Ann Lee' 2.txt:1" in result.errors
+    assert "in: ann; not found: 'Ann Lee' 2.txt:1" in map(str, result.errors)
+
+
+def test_causes_are_told_apart(folder: MarkedFolder, found: list[Answer]) -> None:
+    """The plumber is two in one document, and one of them is linked with the bishop of another."""
+    given = [("s1", 1), ("s2", 2), ("s1", 1), ("s3", 3), ("s3", 4), ("a", 5), ("a", 5), ("", -1)]
+    changed = [Answer(each.text, each.mark, *answer, 0.5) for each, answer in zip(found, given, strict=True)]
+    errors = {error.person: error.causes for error in evaluate_answers(folder, changed).errors}
+    assert errors == {"plumber": ("chain_split", "linked"), "bishop": ("linked", "not_linked")}
 
 
 def test_evaluations_add_up(folder: MarkedFolder, found: list[Answer]) -> None:

@@ -335,9 +335,9 @@ def people(folders: tuple[Path, ...], errors: bool, pipeline_name: str | None, j
     with working(quiet=as_json) as show:
         found = evaluate_people(marked, load_pipeline(pipeline_name), jobs=jobs, progress=show)
     if as_json:
-        print_json({**found.to_json(), **({"errors": list(found.errors)} if errors else {})})
+        print_json({**found.to_json(), **({"errors": list(map(str, found.errors))} if errors else {})})
         return
     for table in people_tables(found):
         console().print(table)
-    for line in (*people_lines(found), *(found.errors if errors else ())):
+    for line in (*people_lines(found), *(map(str, found.errors) if errors else ())):
         click.echo(line)

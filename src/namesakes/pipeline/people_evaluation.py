@@ -1,15 +1,16 @@
 """How well `resolve` tells people apart in folders of marked texts, beside what names alone would say."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from namesakes.formats.marked import MarkedFolder
 from namesakes.metrics.measure import ratio
-from namesakes.metrics.people import Certainty, PeopleCounts, count_people, owners, right_people
+from namesakes.metrics.people import Certainty, PeopleCounts, count_people, owners
 from namesakes.pipeline.marked_answers import Answer, answers, names_of
 from namesakes.pipeline.name_baselines import BASELINES, Name, hard_people
+from namesakes.pipeline.people_errors import CAUSES, PersonError, person_errors
 from namesakes.pipeline.pipeline import Pipeline
 
 
@@ -41,7 +42,7 @@ class PeopleEvaluation:
     counts : of the system ("namesakes") and of each simple answer.
     pronouns : whom they were given to.
     certainty : of the names' memberships; one is right where most names of the identity are the same person's.
-    errors : for each person who is not right what happened, in words.
+    errors : for each person who is not right what happened.
     """
 
     folders: int = 0
@@ -51,7 +52,7 @@ class PeopleEvaluation:
     counts: dict[str, PeopleCounts] = field(default_factory=dict)
     pronouns: Pronouns = field(default_factory=Pronouns)
     certainty: Certainty = field(default_factory=Certainty)
-    errors: tuple[str, ...] = ()
+    errors: tuple[PersonError, ...] = ()
 
     def __add__(self, other: "PeopleEvaluation") -> "PeopleEvaluation":
         ways = {**self.counts, **other.counts}
@@ -71,8 +72,14 @@ class PeopleEvaluation:
         sizes = {name: getattr(self, name) for name in ("folders", "documents", "names", "not_found")}
         ways = {way: counts.to_json() for way, counts in self.counts.items()}
         ours = ways.pop(OURS, PeopleCounts().to_json())
-        certainty = self.certainty.to_json()
-        return {**sizes, **ours, "pronouns": self.pronouns.to_json(), "certainty": certainty, "baselines": ways}
+        rest = {"pronouns": self.pronouns.to_json(), "certainty": self.certainty.to_json(), "causes": self.causes}
+        return {**sizes, **ours, **rest, "baselines": ways}
+
+    @property
+    def causes(self) -> dict[str, int]:
+        """For each cause how many of those who are not right it touches."""
+        counts = Counter(cause for error in self.errors for cause in error.causes)
+        return {cause: counts[cause] for cause in CAUSES}
 
 
 OURS = "namesakes"
@@ -118,7 +125,7 @@ def evaluate_answers(folder: MarkedFolder, found: Sequence[Answer]) -> PeopleEva
         {way: count_people(gold, given, documents, hard) for way, given in labels.items()},
         _pronouns(found, owner),
         Certainty.of(sure),
-        tuple(f"{folder.path.name}: {line}" for line in _error_lines(names, hard)),
+        tuple(person_errors(folder.path.name, names, hard)),
     )
 
 
@@ -135,36 +142,3 @@ def _pronouns(found: Sequence[Answer], owner: dict[Hashable, str]) -> Pronouns:
             given = by_chain.get((each.text.path, each.chain)) or owner.get(each.identity)
             counts["right" if given == each.mark.person else "wrong" if given else "nobody"] += 1
     return Pronouns(counts["right"], counts["wrong"], counts["nobody"])
-
-
-def _error_lines(names: Sequence[Answer], hard: set[str]) -> Iterator[str]:
-    """A line for each person who is not right: what was not found, in how many they are, and who is with them."""
-    gold, labels = [each.mark.person for each in names], [each.identity or None for each in names]
-    right = right_people(gold, labels)
-    for person in dict.fromkeys(gold):
-        if person in right:
-            continue
-        own = [each for each in names if each.mark.person == person]
-        parts = defaultdict[str, list[Answer]](list)
-        for each in own:
-            parts[each.identity].append(each)
-        lost = parts.pop("", [])
-        said = [f"not found: {_listed(lost)}"] if lost else []
-        if len(parts) > 1:
-            said.append("split: " + " | ".join(map(_listed, parts.values())))
-        for identity, together in parts.items():
-            others = [each for each in names if each.identity == identity and each.mark.person != person]
-            if others:
-                whom = ", ".join(dict.fromkeys(each.mark.person for each in others))
-                said.append(f"merged with {whom}: {_listed(together)} and {_listed(others)}")
-        yield f"{person}{' (hard)' if person in hard else ''}; {'; '.join(said)}"
-
-
-def _listed(names: Sequence[Answer]) -> str:
-    """Names with their places; of many the first."""
-    shown = [f"'{each.words}' {each.place}" for each in names[:_SHOWN]]
-    return ", ".join(shown) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
-
-
-_SHOWN = 4
-"""How many names of a kind a line shows."""
