@@ -74,6 +74,18 @@ ABSENT = {
     ),
     "one of several": ("The first author, Wei Zhang, spoke.", {("Zhang", "occupation", "author")}, {"first author"}),
     "a street": ("Louis Ortega, of Mill Street, ran.", set(), {"Mill Street"}),
+    "a student is not paid": (
+        "Chen Bo is a student at Yale University.",
+        {("Bo", "education", "Yale University")},
+        set(),
+    ),
+    "the title of a work": ("Sam Hughes, author of War and Me, spoke.", {("Hughes", "occupation", "author")}, {"War"}),
+    "whom a priest marries": (
+        "Rev. Martin Priest married Grace Bishop and Adam Pope.",
+        set(),
+        {"Grace Bishop", "Adam Pope"},
+    ),
+    "a marriage": ("Ann Lee married Tom Moore.", {("Lee", "family", "Tom Moore")}, set()),
     "a title twice": ("Professor Emma Stone spoke.", {("Stone", "title", "Professor")}, set()),
 }
 
@@ -86,8 +98,11 @@ def test_labels_are_true_or_absent(text: str, told: set[tuple[str, str, str]], a
     assert not absent & {value for _, _, value in facts - told}
 
 
-def test_an_address_is_no_employer() -> None:
-    found = profiles(coref("Contact Mary Day at mary.day@acme.example now.", singletons=True, explain=False))
+@pytest.mark.parametrize(
+    "text", ["Contact Mary Day at mary.day@acme.example now.", "Chen Bo is a student at Yale University."]
+)
+def test_neither_an_address_nor_a_school_employs(text: str) -> None:
+    found = profiles(coref(text, singletons=True, explain=False))
     assert "employer" not in {fact.field for profile in found for fact in profile.facts}
 
 

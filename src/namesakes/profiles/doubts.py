@@ -90,14 +90,15 @@ class Doubts:
         """
         parsed = self.parsed
         word = parsed.words[token]
+        if plain(word) == plain(subject.name.family):  # also a baker whom the chain took for Mr Baker
+            return True
         if not word[:1].isupper() or word.isupper():
             return False
         before_name = token + 1 < parsed.count and self._in_name(token + 1)
         if before_name:
             alone = token == 0 or parsed.lower[token - 1] not in ("the", "a", "an")
             return alone and plain(word) in words("doubted", "given") and not self._in_name(token + 2)
-        family = {plain(part) for part in (subject.name.family, subject.name.given) if part}
-        return plain(word) in family or (parsed.tags[token] == "PROPN" and self._stands_bare(token))
+        return plain(word) == plain(subject.name.given) or (parsed.tags[token] == "PROPN" and self._stands_bare(token))
 
     def is_of_another(self, subject: Subject, head: int, value: int) -> bool:
         """Whether somebody else is named between a name and what is said of it, as in `Ann Lee and Bob Roe, a cook`.
@@ -110,6 +111,27 @@ class Doubts:
         others = (self.classes.subject_at.get(token) for token in range(head + 1, value))
         named = [each for each in others if each is not None and each.kind == "person" and each.full]
         return any(plain(each.full) != plain(subject.full) for each in named)
+
+    def is_no_employer(self, token: int) -> bool:
+        """Whether an organisation does not pay: that of a student, or the work in `author of War and Peace`.
+
+        Parameters
+        ----------
+        token : a word of its name, which depends on the role.
+        """
+        role = self.parsed.lemmas[self.parsed.heads[token]] if self.parsed.heads[token] >= 0 else ""
+        return role in words("doubted", "guests") or role in words("doubted", "makers")
+
+    def is_couple(self, token: int) -> bool:
+        """Whether somebody who was married is one of two, as those whom a priest marries.
+
+        Parameters
+        ----------
+        token : the name of one who was married.
+        """
+        parsed = self.parsed
+        joined = (parsed.labels[child] == "conj" for child in parsed.children[token])
+        return parsed.labels[token] == "conj" or any(joined)
 
     def may_be_place(self, token: int, size: int) -> bool:
         """Whether a name of one word after `of` is of no known kind: Ann Lee of Bath.

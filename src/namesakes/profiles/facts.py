@@ -124,15 +124,21 @@ class FactFinder:
             return
         relation = self._relation(pattern, match.relation)
         field = self._field(pattern, token, value)
-        if self.doubts.tells_nothing(field, value, first, end):
-            return
-        if pattern.field == "role" and self.doubts.is_name(subject, token):
-            return
-        if pattern.name == "role in apposition" and self.doubts.is_of_another(subject, head, token):
-            return
-        if pattern.name == "name of organization" and self.doubts.may_be_place(token, end - first):
+        if self.doubts.tells_nothing(field, value, first, end) or self._against(subject, match, head, end - first):
             return
         yield self._with_evidence(field, value, first, end, pattern.name, relation), other
+
+    def _against(self, subject: Subject, match: Match, head: int, size: int) -> bool:
+        """Whether something speaks against a match whose value has so many words."""
+        doubts, name, token = self.doubts, match.pattern.name, match.value
+        if match.pattern.field == "role" and doubts.is_name(subject, token):
+            return True
+        return (
+            (name == "role in apposition" and doubts.is_of_another(subject, head, token))
+            or (name == "name of organization" and doubts.may_be_place(token, size))
+            or (name == "role at organization" and doubts.is_no_employer(token))
+            or (name == "married" and (doubts.is_couple(token) or doubts.is_couple(head)))
+        )
 
     def _value(self, pattern: Pattern, token: int) -> tuple[int, int, str]:
         """The words of a value, and how it is written down."""
@@ -161,6 +167,7 @@ class FactFinder:
             first -= 1
         for child in parsed.children[token]:
             said = child == end + 1 and parsed.labels[child] == "nmod" and parsed.lower[end] in ("of", "for")
+            said = said and parsed.lemmas[token] not in words("doubted", "makers")
             if said and parsed.entity_of[child] < 0 and not self.classes.test("person", child):
                 end = child + 1
         return first, end
