@@ -14,6 +14,7 @@ from namesakes.cli.options import (
     pipeline_option,
     print_json,
     without_option,
+    working,
 )
 from namesakes.workers import one_blas_thread
 
@@ -309,3 +310,34 @@ def identities(
     console().print(table)
     simple = (("one in one", "one_in_one"), ("all in one", "all_in_one"), ("TF-IDF, average link", "tfidf_baseline"))
     console().print("F.5 of simple ways: " + ", ".join(f"{title} {100 * found[key]:.1f}" for title, key in simple))
+
+
+@command.command("people")
+@click.argument("folders", metavar="FOLDER…", nargs=-1, required=True, type=Path)
+@click.option("--errors", is_flag=True, help="Say of each person who is not right what happened.")
+@pipeline_option
+@jobs_option
+@json_option
+def people(folders: tuple[Path, ...], errors: bool, pipeline_name: str | None, jobs: int | None, as_json: bool) -> None:
+    """Measure whom `resolve` finds in marked texts: people exactly right, pairs of their names, pronouns, certainty.
+
+    FOLDERs have .txt files in which names are marked [[John Smith|john-smith-plumber]] and pronouns
+    {{he|john-smith-plumber}}. Each folder with texts in it, at any depth, is resolved on its own.
+
+    \b
+    namesakes evaluate people letters/ newsroom/ --errors
+    """
+    from namesakes.formats.marked import read_marked
+    from namesakes.pipeline.people_evaluation import evaluate_people
+    from namesakes.view.people_measures import people_lines, people_tables
+
+    marked = [each for folder in folders for each in read_marked(folder)]
+    with working(quiet=as_json) as show:
+        found = evaluate_people(marked, load_pipeline(pipeline_name), jobs=jobs, progress=show)
+    if as_json:
+        print_json({**found.to_json(), **({"errors": list(map(str, found.errors))} if errors else {})})
+        return
+    for table in people_tables(found):
+        console().print(table)
+    for line in (*people_lines(found), *(map(str, found.errors) if errors else ())):
+        click.echo(line)

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from typing import Final
 
 from namesakes.profiles.classes import Classes, is_occupation, is_office, name_span
+from namesakes.profiles.doubts import Doubts, parted
 from namesakes.profiles.matcher import Match, Matcher
 from namesakes.profiles.names import plain
 from namesakes.profiles.parsed_document import ParsedDocument
@@ -41,6 +42,7 @@ class FactFinder:
         self.parsed, self.patterns, self.subjects = parsed, patterns(), subjects
         self.classes = Classes(parsed, subjects)
         self._matcher = Matcher(parsed, self.classes)
+        self.doubts = Doubts(parsed, self.classes)
         self._addresses = self._assigned(subjects)
         self._read: dict[int, list[tuple[Fact, Subject | None]]] = {}
 
@@ -72,9 +74,14 @@ class FactFinder:
             for head in sorted(heads):
                 for match in self._matcher.matches(starts, head):
                     key = (match.pattern.name, match.value, match.relation)
-                    if key not in seen:
+                    if key not in seen and not self._parted(head, match.value):
                         seen.add(key)
-                        yield from self._fact(subject, match)
+                        yield from self._fact(subject, match, head)
+
+    def _parted(self, head: int, value: int) -> bool:
+        """Whether the edge of a cell or of an item lies between two words."""
+        low, high = sorted((head, value))
+        return low < high and parted(self.parsed.text, self.parsed.ends[low], self.parsed.starts[high])
 
     def _relatives(self, subject: Subject) -> Iterator[Fact]:
         """The relatives that are told of when the others are spoken of: whose wife she is, is her husband."""
@@ -104,7 +111,7 @@ class FactFinder:
                 return token
         return end - 1
 
-    def _fact(self, subject: Subject, match: Match) -> Iterator[tuple[Fact, Subject | None]]:
+    def _fact(self, subject: Subject, match: Match, head: int) -> Iterator[tuple[Fact, Subject | None]]:
         """The fact of a match, unless it says nothing: a value that is the subject itself, or has no name."""
         pattern, token = match.pattern, match.value
         first, end, value = self._value(pattern, token)
@@ -117,7 +124,21 @@ class FactFinder:
             return
         relation = self._relation(pattern, match.relation)
         field = self._field(pattern, token, value)
+        if self.doubts.tells_nothing(field, value, first, end) or self._against(subject, match, head, end - first):
+            return
         yield self._with_evidence(field, value, first, end, pattern.name, relation), other
+
+    def _against(self, subject: Subject, match: Match, head: int, size: int) -> bool:
+        """Whether something speaks against a match whose value has so many words."""
+        doubts, name, token = self.doubts, match.pattern.name, match.value
+        if match.pattern.field == "role" and doubts.is_name(subject, token):
+            return True
+        return (
+            (name == "role in apposition" and doubts.is_of_another(subject, head, token))
+            or (name == "name of organization" and doubts.may_be_place(token, size))
+            or (name == "role at organization" and doubts.is_no_employer(token))
+            or (name == "married" and (doubts.is_couple(token) or doubts.is_couple(head)))
+        )
 
     def _value(self, pattern: Pattern, token: int) -> tuple[int, int, str]:
         """The words of a value, and how it is written down."""
@@ -141,9 +162,12 @@ class FactFinder:
         """A noun with the words before it that say more of it, and with `of …` where that is no name."""
         parsed, first, end = self.parsed, token, token + 1
         while first > 0 and parsed.heads[first - 1] in range(first, token + 1) and self._in_phrase(first - 1):
+            if self.doubts.is_mere_order(first - 1, token):
+                break
             first -= 1
         for child in parsed.children[token]:
             said = child == end + 1 and parsed.labels[child] == "nmod" and parsed.lower[end] in ("of", "for")
+            said = said and parsed.lemmas[token] not in words("doubted", "makers")
             if said and parsed.entity_of[child] < 0 and not self.classes.test("person", child):
                 end = child + 1
         return first, end
@@ -161,7 +185,7 @@ class FactFinder:
         if pattern.field == "role":
             office = plain(value) in words("offices") or is_office(self.parsed.lemmas[token])
             return "title" if office else "occupation"
-        if pattern.field == "employer" and set(plain(value).split()) & words("organizations", "member"):
+        if pattern.field == "employer" and _is_joined(plain(value).split()):
             return "member"
         return pattern.field
 
@@ -215,7 +239,27 @@ class FactFinder:
             first, end = first + cut[0], first + cut[1]
         value = " ".join(text[offset + first : offset + end].split())
         tokens = parsed.token_at(offset + first), parsed.token_at(offset + end - 1) + 1
-        yield self._with_evidence(each.pattern.field, value, *tokens, each.pattern.name, "")
+        if not self._doubtful(each.pattern.field, value, offset + first, tokens, start):
+            yield self._with_evidence(each.pattern.field, value, *tokens, each.pattern.name, "")
+
+    def _doubtful(self, field: str, value: str, place: int, tokens: tuple[int, int], name: int) -> bool:
+        """Whether what an expression found at a place beside a name is not told."""
+        doubts, parsed = self.doubts, self.parsed
+        if doubts.tells_nothing(field, value, *tokens) or (field == "age" and doubts.is_no_age(value, place)):
+            return True
+        if field in ("birth", "death") and doubts.is_no_life(place):
+            return True
+        if place >= name:
+            return False
+        if parted(parsed.text, parsed.ends[tokens[1] - 1], name):
+            return True
+        given = plain(value.split()[-1]) in words("doubted", "given")
+        return given and self.classes.subject_at.get(tokens[1]) is not None and self._is_given(tokens[1] - 1)
+
+    def _is_given(self, token: int) -> bool:
+        """Whether a word before a name is the given name of it: Dean Whitlock, but not the Dean, nor Dean John Lee."""
+        subject = self.classes.subject_at[token + 1]
+        return self.doubts.is_name(subject, token)
 
     def _near(self, subject: Subject) -> Iterator[Fact]:
         """The addresses that belong to a subject."""
@@ -232,12 +276,20 @@ class FactFinder:
         asked = [each for each in self.patterns.addresses if names and each.asks.search(self.parsed.text)]
         for each in asked:
             for match in each.expression.finditer(self.parsed.text):
+                if each.pattern.field == "phone" and self.doubts.is_no_phone(match.start(), match[0]):
+                    continue
                 first = self.parsed.token_at(match.start())
                 owner = self._owner(match[0], first, names, people)
-                if owner is not None:
-                    end = self.parsed.token_at(match.end() - 1) + 1
+                end = self.parsed.token_at(match.end() - 1) + 1
+                if owner is not None and not self._below(each.pattern, first, found.get(owner, ())):
                     found.setdefault(owner, []).append((each.pattern, first, end, match[0]))
         return found
+
+    def _below(self, pattern: Pattern, token: int, known: Sequence[tuple[Pattern, int, int, str]]) -> bool:
+        """Whether a number stands in another line than one that the person has: that is the number of the next line."""
+        text, starts = self.parsed.text, self.parsed.starts
+        lines = [(starts[first], starts[token]) for each, first, _, _ in known if each is pattern]
+        return pattern.field == "phone" and any("\n" in text[start:end] for start, end in lines)
 
     def _owner(
         self, address: str, token: int, names: Sequence[tuple[int, int]], people: Sequence[Subject]
@@ -267,6 +319,8 @@ class FactFinder:
             line = range(parsed.token_at(low), parsed.token_at(high if high >= 0 else len(parsed.text)) + 1)
             sentence = parsed.sentence_of[parsed.token_at(start)]
             whole = range(parsed.sentence_edges[sentence], parsed.sentence_edges[sentence + 1])
+            if self.doubts.is_no_header_date(start, end):
+                continue
             if any(not any(parsed.tags[token] in ("VERB", "AUX") for token in tokens) for tokens in (line, whole)):
                 return [(start, end)]
         return []
@@ -277,12 +331,20 @@ class FactFinder:
         return Fact(field, value, Evidence(*span, parsed.sentence_text(first), pattern), relation)
 
 
+def _is_joined(name: list[str]) -> bool:
+    """Whether the words of an organisation say that one is a member of it: clubs and parties, but no City Hospital."""
+    clubs = {"city", "united"}
+    return bool((set(name[-1:]) | set(name) - clubs) & words("organizations", "member"))
+
+
 def _without_repeats(facts: list[Fact]) -> tuple[Fact, ...]:
     """The facts without dates that were told as birth or death, and values that are part of a longer one."""
     lives = {plain(fact.value) for fact in facts if fact.field in ("birth", "death")}
     kept = [fact for fact in facts if fact.field != "date" or plain(fact.value) not in lives]
     titles = [(fact.evidence.start, fact.evidence.end) for fact in kept if fact.field == "title"]
-    return tuple(fact for fact in kept if fact.field != "title" or not _is_part(fact.evidence, titles))
+    roles, said = ("title", "occupation"), {plain(fact.value) for fact in kept if fact.field == "title"}
+    kept = [fact for fact in kept if fact.field != "occupation" or plain(fact.value) not in said]
+    return tuple(fact for fact in kept if fact.field not in roles or not _is_part(fact.evidence, titles))
 
 
 def _is_part(evidence: Evidence, spans: Sequence[tuple[int, int]]) -> bool:

@@ -40,6 +40,9 @@ DATE: Final = re.compile(
 )
 """Dates that have a year."""
 
+_PAGES: Final = re.compile(r"\b(?:pp?\.?|pages?)\s*$")
+"""What stands before the numbers of pages, which may look like years."""
+
 _BEGINNING: Final = re.compile(r"[\dJFMASOND](?:(?<=\d)\d*|an|eb|ar|pr|ay|un|ul|ug|ep|ct|ov|ec)")
 """What such dates begin with, which is found faster."""
 
@@ -107,7 +110,10 @@ class ParsedDocument:
         found: list[tuple[int, int, str]] = []
         if table is not None:
             rows = zip(table.starts.tolist(), table.ends.tolist(), table.labels.rows, strict=True)
-            found = [(first, end, self._kind(end, label)) for first, end, label in rows if label in KIND_OF_LABEL]
+            known = (row for row in rows if row[2] in KIND_OF_LABEL)
+            found = [
+                (first, self._firm_end(end), self._kind(self._firm_end(end), label)) for first, end, label in known
+            ]
         for begin, stop, sure in listed_people(self.text, patterns().lists) if self.count else ():
             first, end = self.token_at(begin), self.token_at(stop - 1) + 1
             first = next((place for place in range(first, end - 1) if not is_honorific(self.words[place])), end - 1)
@@ -123,6 +129,11 @@ class ParsedDocument:
             return False
         start = self.text.rfind("\n", 0, self.starts[end]) + 1
         return any(each.before.match(self.text, start) for each in patterns().lists)
+
+    def _firm_end(self, end: int) -> int:
+        """Where an entity ends, or the name of a firm that goes on with `& Sons`."""
+        firm = end + 1 < self.count and self.words[end] == "&" and self.lower[end + 1] in words("organizations", "name")
+        return end + 2 if firm else end
 
     def _kind(self, end: int, label: str) -> str:
         """The kind of an entity: that of its type, but an organisation where its last word says so."""
@@ -145,8 +156,9 @@ class ParsedDocument:
         for each in _BEGINNING.finditer(self.text):
             date = DATE.match(self.text, each.start()) if each.start() >= end else None
             if date is not None:
-                found.append(date.span())
                 end = date.end()
+                if not _PAGES.search(self.text, max(0, date.start() - 8), date.start()):
+                    found.append(date.span())
         return found
 
     @cached_property

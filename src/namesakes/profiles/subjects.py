@@ -1,5 +1,6 @@
 """Subjects: the chains of a document as people, organisations and places, with their names."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +36,9 @@ _WORKS: Final = frozenset(
     {"novel", "book", "play", "poem", "opera", "film", "movie", "album", "song", "painting", "ballet"}
 )
 """What is done with works, and what they are."""
+
+_COUNTRYMAN: Final = re.compile(r"(?:French|English|Irish|Scots|Welsh|Dutch|Cornish|Norse)(?:wo)?m[ae]n")
+"""Words of one's country that are tagged as names."""
 
 _NAMELESS: Final = PersonName()
 """The name of most subjects, which are things."""
@@ -202,11 +206,16 @@ def _run(parsed: ParsedDocument, first: int, end: int, token: int) -> Span:
             low -= 1
     while high < end and (step := _more(parsed, low, high, end)):
         high += step
-    while low < high - 1 and is_honorific(parsed.words[low]) and parsed.words[low + 1][:1].isupper():
+    while low < high - 1 and _may_precede(parsed.words[low]) and parsed.words[low + 1][:1].isupper():
         low += 1
     while high > low + 1 and parsed.lower[high - 1] in ("'s", "’s", "'", "’", ",", "("):
         high -= 1
     return low, high
+
+
+def _may_precede(word: str) -> bool:
+    """Whether a word stands before names and is no part of them: an honorific, or that of a countryman."""
+    return is_honorific(word) or _COUNTRYMAN.fullmatch(word) is not None
 
 
 def _more(parsed: ParsedDocument, low: int, high: int, end: int) -> int:
@@ -257,7 +266,7 @@ def _fill(parsed: ParsedDocument, subject: Subject) -> None:
             first, end = each.name
             start, place = titled(parsed, each.name), parsed.entity_of[end - 1]
             form = parsed.span_text(start, end)
-            if not all(map(is_honorific, parsed.words[first:end])):
+            if not _is_description(parsed, first, end):
                 names[form] = names.get(form, 0) + 1
             kind = parsed.entities[place][2] if place >= 0 else ""
             if kind:
@@ -287,6 +296,16 @@ def _is_work(parsed: ParsedDocument, each: SubjectMention) -> bool:
     if label == "nsubj:pass":
         return parsed.lemmas[above] in _PUBLISHED
     return label == "nsubj" and parsed.lemmas[above] in _WORKS and parsed.tags[above] == "NOUN"
+
+
+def _is_description(parsed: ParsedDocument, first: int, end: int) -> bool:
+    """Whether what seems to be a name only describes: an office, a trade in small letters, a Frenchman, `Referee:`."""
+    if all(map(is_honorific, parsed.words[first:end])):
+        return True
+    word = parsed.words[first]
+    trade = parsed.lower[first] in _human()
+    label = end < parsed.count and parsed.words[end] == ":"
+    return end - first == 1 and (_COUNTRYMAN.fullmatch(word) is not None or (trade and (word.islower() or label)))
 
 
 def _call(subject: Subject, names: Mapping[str, int]) -> None:
