@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from namesakes.arrays import AnyArray, BoolArray, Float64Array, Int64Array
+from namesakes.arrays import AnyArray, BoolArray, Float64Array, Int32Array, Int64Array
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
 from namesakes.chains.decoding.entities import Entities
@@ -112,7 +112,7 @@ class Resolver:
         pairs = self.pairs(seen, None if gold else self.referential)
         pruned = self.settings.decoder in LOCAL
         scores = self.model.scores(pairs, pruning_margin=self.pruning_margin if pruned else math.inf)
-        links = self._links(document, seen, pairs, scores, self.decode(pairs, scores), min_confidence)
+        links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), min_confidence)
         return postprocessed(links, parts, spoken, predicted=not gold, min_confidence=min_confidence)
 
     def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
@@ -122,7 +122,7 @@ class Resolver:
         scores = self.model.scores(pairs)
         beam = self.settings.beam if self.settings.decoder == "beam" else 0
         decoded = constrained.decode(self.model, pairs, scores, wanted, beam)
-        return self._links(document, seen, pairs, scores, decoded.rows, least, decoded)
+        return self._links(document, seen, pairs, scores, decoded.rows, decoded.antecedents, least, decoded)
 
     def pairs(self, document: Document, referential: ReferentialFilter | None = None) -> MentionPairs:
         """The mentions of a document made ready for scoring, but for those that a filter leaves alone."""
@@ -136,8 +136,12 @@ class Resolver:
 
     def decode(self, pairs: MentionPairs, scores: Float64Array) -> Int64Array:
         """The row that each mention takes."""
-        rows = DECODERS[self.settings.decoder](self.model, pairs, scores, self.settings.beam)
-        return Entities(pairs).consistent(scores, rows) if self.settings.entities else rows
+        return DECODERS[self.settings.decoder](self.model, pairs, scores, self.settings.beam)
+
+    def antecedents(self, pairs: MentionPairs, scores: Float64Array) -> tuple[Int64Array, Int32Array]:
+        """The row that each mention takes and its antecedent, with nothing in an entity that contradicts it."""
+        rows = self.decode(pairs, scores)
+        return Entities(pairs).consistent(scores, rows) if self.settings.entities else (rows, antecedents_of(pairs, rows))
 
     def _links(
         self,
@@ -146,15 +150,14 @@ class Resolver:
         pairs: MentionPairs,
         scores: Float64Array,
         rows: Int64Array,
+        antecedents: Int32Array,
         least: float,
         decoded: constrained.Decoded | None = None,
     ) -> Links:
         if decoded is None:
-            antecedents, fixed = antecedents_of(pairs, rows), np.zeros(pairs.count + 1, dtype=np.bool_)
-            allowed = scores
+            fixed, allowed = np.zeros(pairs.count + 1, dtype=np.bool_), scores
         else:
-            antecedents, fixed = decoded.antecedents, decoded.constrained
-            allowed = np.where(decoded.allowed, scores, -np.inf)
+            fixed, allowed = decoded.constrained, np.where(decoded.allowed, scores, -np.inf)
         clusters = clusters_of(antecedents)
         probabilities = self.probabilities(pairs, allowed)
         sure = self._calibrated(confidences(pairs, probabilities, clusters, antecedents), antecedents > 0)

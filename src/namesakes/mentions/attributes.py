@@ -100,6 +100,7 @@ PLACES = (
     "name_first",
     "name_end",
     "apposed",  # whether it is an apposition
+    "quote",  # the number of the quotation that it stands in, 0 outside
     "conjunct_of",  # the head of the coordination that it is a later conjunct of
 )
 """The columns of `Attributes.places`, which comparisons look at."""
@@ -376,6 +377,7 @@ class _Builder:
         verbs = np.flatnonzero((tokens.roles == code("cop")) & (tokens.heads >= 0))
         copula[tokens.heads[verbs]] = True
         said_of = np.where(copula[self.head], subjects[self.head], -1)
+        self.places["quote"] = tokens.quote_numbers[self.head]
         self.places["apposed"] = among(tokens.roles[self.head], _APPOSITIONS).astype(np.int32)
         coordinated = tokens.roles[self.head] == code("conj")
         self.places["conjunct_of"] = np.where(coordinated, tokens.heads[self.head], -1).astype(np.int32)

@@ -94,8 +94,9 @@ def gather(forms: Sequence[str], numbers: Int32Array, people: Int32Array, things
     known = [
         _Form(text, here, there) for text, here, there in zip(forms, people.tolist(), things.tolist(), strict=True)
     ]
+    often = np.bincount(numbers[numbers >= 0], minlength=len(known))
     persons = [place for place, form in enumerate(known) if form.is_person]
-    found = group_names([known[place].name for place in persons])
+    found = group_names([known[place].name for place in persons], [int(often[place]) for place in persons])
     groups = [[persons[place] for place in group.places] for group in found]
     size = len(known) + 1
     group, kind = np.zeros(size, dtype=np.int32), np.zeros(size, dtype=np.uint8)

@@ -5,6 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from namesakes.arrays import BoolArray, ByteArray, Int32Array, UInt64Array
+from namesakes.mentions.quotes import quoted, quotes
 from namesakes.mentions.pronouns import PLURAL, SINGULAR
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
@@ -99,6 +100,14 @@ class Tokens:
         paragraph = np.searchsorted(edges, np.arange(self.count), side="right") - 1
         before = np.append(0, seen)[edges[np.maximum(paragraph, 0)]]
         return np.asarray((seen - before) % 2 == 1)
+
+    @cached_property
+    def quote_numbers(self) -> Int32Array:
+        """The number of the quotation that each token stands in, from 1; 0 outside. One that goes on keeps its own."""
+        found = quotes(self.document)
+        numbers = np.cumsum([not quote.continues for quote in found], dtype=np.int32)
+        places = quoted(self.document, found)
+        return np.where(places >= 0, np.append(numbers, 0)[places], 0).astype(np.int32)
 
     @cached_property
     def entities(self) -> UInt64Array:

@@ -12,6 +12,10 @@ from namesakes.names.person import PersonName
 from namesakes.names.relation import Relation, compare
 
 
+MAIN = 3
+"""By how much one bearer of a name must be more frequent than all others to be meant by a form that fits several."""
+
+
 @dataclass
 class NameGroup:
     """The forms of one person's name, the fullest first.
@@ -41,12 +45,18 @@ class NameGroup:
         return self.names[0]
 
 
-def group_names(names: Sequence[PersonName]) -> list[NameGroup]:
+def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None) -> list[NameGroup]:
     """The groups of these names, which are different forms, in the order in which they first stand.
 
     Full names come first, then names with a title, then the rest, so that what says most decides. Only names that
     share a word, or may be forms of one given name, are compared. O(names · names that share a word).
+
+    Parameters
+    ----------
+    counts : how often each form stands in the text; a form that fits several then joins one that is `MAIN` times as
+        frequent as all the others together that stand there more than once.
     """
+    often = [1] * len(names) if counts is None else list(counts)
     groups: list[NameGroup] = []
     index: dict[str, list[int]] = {}
     order = sorted(range(len(names)), key=lambda place: (_rank(names[place]), place))
@@ -56,7 +66,7 @@ def group_names(names: Sequence[PersonName]) -> list[NameGroup]:
         fits = {number: groups[number].fit(name) for number in near}
         best = max(fits.values(), default=0)
         fitting = [number for number, fit in fits.items() if fit == best > 0]
-        number = fitting[0] if len(fitting) == 1 else len(groups)
+        number = _main(fitting, groups, often) if fitting else len(groups)
         if number == len(groups):
             groups.append(NameGroup())
         groups[number].names.append(name)
@@ -66,6 +76,16 @@ def group_names(names: Sequence[PersonName]) -> list[NameGroup]:
             if number not in known:
                 known.append(number)
     return sorted(groups, key=lambda group: min(group.places))
+
+
+def _main(fitting: Sequence[int], groups: Sequence[NameGroup], often: Sequence[int]) -> int:
+    """The only group that fits, or the one that the text is about; a new one where there is none."""
+    if len(fitting) == 1:
+        return fitting[0]
+    counts = {number: sum(often[place] for place in groups[number].places) for number in fitting}
+    best = max(fitting, key=lambda number: (counts[number], -number))
+    others = sum(count for number, count in counts.items() if number != best and count > 1)
+    return best if counts[best] > max(MAIN * others, 2) else len(groups)
 
 
 def _rank(name: PersonName) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from namesakes.arrays import ByteArray, Float64Array, Int32Array, Int64Array, UInt64Array
+from namesakes.arrays import BoolArray, ByteArray, Float64Array, Int32Array, Int64Array, UInt64Array
 from namesakes.chains.decoding.kernels import entities as kernel
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.features.mention_pairs import MentionPairs
@@ -23,7 +23,7 @@ from namesakes.mentions.named import PERSON, THING
 from namesakes.mentions.pronouns import ANIMATE, CITATIONS, FEMININE, INANIMATE, MASCULINE, PLURAL, SINGULAR
 from namesakes.text.vocabulary import among, codes
 
-FACTS = ("given", "family", "single", "gender", "number", "nature", "says_i", "says_you")
+FACTS = ("name", "gender", "number", "nature", "says_i", "says_you")
 """What a mention may say of whoever it means; see `kernels.entities`."""
 
 _MEN = codes(
@@ -32,6 +32,7 @@ _MEN = codes(
 _WOMEN = codes("woman girl mother daughter sister wife aunt niece grandmother queen princess lady widow".split())
 """Nouns that are of one gender."""
 
+QUOTES = FORCED = TRAIN_FORCED = True
 _PRONOUN_OFFSET = 16
 """What the column `class` adds to the number of a pronoun."""
 
@@ -56,15 +57,32 @@ class Entities:
 
     @cached_property
     def open_rows(self) -> ByteArray:
-        """The rows that names leave open: no name of somebody else, and only its own where it was named before."""
-        pairs = self.pairs
-        relation, nesting = (pairs.comparisons[:, COMPARISONS.index(name)] for name in ("relation", "nesting"))
-        candidates = pairs.candidates
-        own = ((relation == 1) | (relation == 2)) & (nesting == 0)
-        known = np.zeros(pairs.count + 1, dtype=np.bool_)
-        known[candidates.owners[own]] = True
-        closed = known[candidates.owners] & ~own & (candidates.antecedents > 0)
-        return (~closed & (relation != 3)).astype(np.uint8)
+        """The rows that names and quotes leave open.
+
+        A person's name goes back to no other person's, nor to anything else once it was named. *I*, *you* and *we* go
+        back to each other within one quote, or outside of all.
+        """
+        known, rows = self.pairs.attributes, self.pairs.candidates
+        owners, candidates = rows.owners, rows.antecedents
+        name = self.facts[:, 0]
+        same = (name[owners] == name[candidates]) & (name[owners] > 0)
+        other = (name[candidates] > 0) & (name[owners] > 0) & ~same
+        spoken = known.column("person") < 3
+        quote = known.places[:, PLACES.index("quote")]
+        parted = spoken[owners] & spoken[candidates] & (candidates > 0) & (quote[owners] != quote[candidates])
+        if not QUOTES: parted[:] = False
+        closed = other | ((self._named_before[owners] & ~same & (candidates > 0)) if FORCED else False) | parted
+        return (~closed).astype(np.uint8)
+
+    @cached_property
+    def _named_before(self) -> BoolArray:
+        """Which mentions are a name that stood before, as something that they do not lie in."""
+        rows, name = self.pairs.candidates, self.facts[:, 0]
+        nesting = self.pairs.comparisons[:, COMPARISONS.index("nesting")]
+        same = (name[rows.owners] == name[rows.antecedents]) & (name[rows.owners] > 0) & (nesting == 0)
+        found = np.zeros(self.pairs.count + 1, dtype=np.bool_)
+        found[rows.owners[same]] = True
+        return found
 
     def consistent(
         self,
@@ -74,12 +92,15 @@ class Entities:
         allowed: ByteArray | None = None,
         foes: Mapping[int, Int32Array] | None = None,
         bound: Int32Array | None = None,
-    ) -> Int64Array:
-        """The rows with those that contradict something chosen anew; without rows the best that contradict nothing.
+    ) -> tuple[Int64Array, Int32Array]:
+        """The rows with those that contradict something chosen anew, and the antecedents of all mentions.
+
+        A name whose earlier mentions are all out of reach has the row of the root, and its antecedent all the same.
 
         Parameters
         ----------
-        allowed : rows that may be taken; those that names leave open by default.
+        rows : what a decoder chose; without them the best rows that contradict nothing.
+        allowed : rows that may be taken; those that names and quotes leave open by default.
         foes : for some mentions, earlier ones that they must not be linked to.
         bound : of each mention, -1 where it is free; a mention that is bound goes to the best allowed row (0), or to
             this mention.
@@ -88,20 +109,27 @@ class Entities:
         found = np.full(count, -1, dtype=np.int64) if rows is None else rows.copy()
         allowed = self.open_rows if allowed is None else allowed
         bound = np.full(count, -1, dtype=np.int32) if bound is None else bound
-        entities = np.arange(count, dtype=np.int32)
-        kernel.consistent(scores, allowed, *self._given(foes), bound, *self._room(), entities, found)
+        named = np.zeros(int(self.facts[:, 0].max(initial=0)) + 1, dtype=np.int32)
+        entities, antecedents = np.arange(count, dtype=np.int32), np.zeros(count, dtype=np.int32)
+        given = (*self._given(foes), bound, *self._room(), entities, named)
+        kernel.consistent(scores, allowed, *given, found, antecedents, FORCED)
         found[0] = -1
-        return found
+        return found, antecedents
 
     def possible(self, chains: Int32Array) -> ByteArray:
-        """Which rows could be taken if all earlier mentions were in these gold chains (-1 for none)."""
+        """Which rows could be taken if all earlier mentions were in these gold chains (-1 for none).
+
+        A name that was there before has no choice: of its rows that of the root alone is left.
+        """
         entities = np.arange(len(chains), dtype=np.int32)
         first: dict[int, int] = {}
         for mention in np.flatnonzero(chains >= 0).tolist():
             entities[mention] = first.setdefault(int(chains[mention]), mention)
         found = np.ones(len(self.pairs.candidates.antecedents), dtype=np.uint8)
         kernel.possible(*self._given(None), *self._room(), entities, found)
-        return found & self.open_rows
+        roots = self.pairs.candidates.antecedents == 0
+        if not TRAIN_FORCED: return found & self.open_rows
+        return np.where(self._named_before[self.pairs.candidates.owners] & ~roots, 0, found & self.open_rows)
 
     def _given(self, foes: Mapping[int, Int32Array] | None) -> tuple[np.ndarray, ...]:
         candidates, known = self.pairs.candidates, foes or {}
@@ -126,22 +154,19 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     thing = known.column("group_kind") == THING
     he, she = pronoun == CITATIONS.index("he"), pronoun == CITATIONS.index("she")
     own, you, it = (pronoun == CITATIONS.index(name) for name in ("i", "you", "it"))
-    found[:, 0] = np.where(person, known.column("group_given"), 0)
-    found[:, 1] = np.where(person, known.column("group_family"), 0)
-    unplaced = person & (found[:, 0] == 0) & (found[:, 1] == 0)
-    found[:, 2] = np.where(unplaced, known.column("group"), 0)
+    found[:, 0] = np.where(person, known.column("group"), 0)
     lexical = (kind == NOMINAL) & (among(known.column("lemma"), _MEN) | among(known.column("lemma"), _WOMEN))
     gender = np.where(among(known.column("lemma"), _MEN), MASCULINE, FEMININE)
-    found[:, 3] = np.where(he, MASCULINE, np.where(she, FEMININE, np.where(lexical, gender, 0)))
-    found[:, 3] = np.where(person, known.column("group_gender"), found[:, 3])
+    found[:, 1] = np.where(he, MASCULINE, np.where(she, FEMININE, np.where(lexical, gender, 0)))
+    found[:, 1] = np.where(person, known.column("group_gender"), found[:, 1])
     several = (kind == NOMINAL) & (known.column("number") == PLURAL) | (pronoun == CITATIONS.index("we"))
-    found[:, 4] = np.where(he | she | own | person, SINGULAR, np.where(several, PLURAL, 0))
+    found[:, 2] = np.where(he | she | own | person, SINGULAR, np.where(several, PLURAL, 0))
     tagged = thing & (known.column("entity") > 0)
-    found[:, 5] = np.where(he | she | own | you | person, ANIMATE, np.where(it | tagged, INANIMATE, 0))
+    found[:, 3] = np.where(he | she | own | you | person, ANIMATE, np.where(it | tagged, INANIMATE, 0))
     if speakers:
         plain = known.column("quoted") == 0
-        found[:, 6] = np.where(own & plain, known.column("speaker"), 0)
-        found[:, 7] = np.where(you & plain, known.column("speaker"), 0)
+        found[:, 4] = np.where(own & plain, known.column("speaker"), 0)
+        found[:, 5] = np.where(you & plain, known.column("speaker"), 0)
     return found
 
 

@@ -11,6 +11,7 @@ Under constraints none of them is done: what people said must stay, and what the
 
 from collections.abc import Collection, Sequence
 
+from namesakes.chains.decoding.named_chains import with_equal_names
 from namesakes.chains.decoding.pronoun_chains import with_names
 from namesakes.chains.decoding.quotes import with_speakers
 from namesakes.chains.decoding.shared_heads import with_one_mention_a_head
@@ -18,8 +19,8 @@ from namesakes.chains.links import Links
 from namesakes.errors import UnknownNameError
 from namesakes.mentions.speakers import Speech
 
-QUOTES, PRONOUN_CHAINS, SHARED_HEADS = "quotes", "pronoun-chains", "shared-heads"
-PARTS = (PRONOUN_CHAINS, SHARED_HEADS, QUOTES)
+QUOTES, PRONOUN_CHAINS, SHARED_HEADS, NAMES = "quotes", "pronoun-chains", "shared-heads", "names"
+PARTS = (NAMES, PRONOUN_CHAINS, SHARED_HEADS, QUOTES)
 """The names of the parts, in the order they are done."""
 
 
@@ -43,6 +44,8 @@ def postprocessed(
     min_confidence : links of less confidence are not made.
     """
     merge = predicted and SHARED_HEADS in parts
+    if NAMES in parts and min_confidence <= 0.0:
+        links = with_equal_names(with_one_mention_a_head(links) if merge else links)
     if predicted and PRONOUN_CHAINS in parts and min_confidence <= 0.0:
         links = with_names(links)
     links = with_one_mention_a_head(links) if merge else links

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from namesakes.arrays import BoolArray
+from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.mentions.attributes import NAME, PRONOUN, Attributes
 from namesakes.mentions.pronouns import FEMININE, MASCULINE, SINGULAR
@@ -35,12 +36,12 @@ def with_names(links: Links) -> Links:
     sums = np.bincount(numbers, weights=links.probabilities[rows])
     order = np.argsort(sums, kind="stable")
     order = order[sums[order] >= LEAST]
-    goes_to = np.arange(size)
-    goes_to[joins[order] // size] = joins[order] % size  # of several the last one stays, the most probable
-    joined = goes_to[clusters]
-    first = np.full(size, size)
-    np.minimum.at(first, joined, np.arange(size))
-    return replace(links, clusters=first[joined].astype(np.int32))
+    joining, found = Joining.of(links), set()
+    for key in joins[order[::-1]].tolist():  # the most probable first
+        nameless_chain, named_chain = divmod(key, size)
+        if nameless_chain not in found and joining.join(nameless_chain, named_chain):
+            found.add(nameless_chain)
+    return replace(links, clusters=joining.clusters())
 
 
 def _he_or_she(known: Attributes) -> BoolArray:

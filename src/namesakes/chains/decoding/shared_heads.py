@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from namesakes.arrays import BoolArray, Int32Array
+from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.mentions.detection import PHRASE
 from namesakes.text.document import Document
@@ -17,14 +18,15 @@ def with_one_mention_a_head(links: Links) -> Links:
     """The links with one mention for each head, whose chains are joined."""
     mentions = links.document.mention_table
     assert mentions is not None
-    clusters, left_out = one_mention_a_head(links.clusters, links.document, mentions.extra.get(PHRASE))
-    return replace(links, clusters=clusters, left_out=left_out)
+    joining = Joining.of(links)
+    left_out = one_mention_a_head(joining, links.clusters, links.document, mentions.extra.get(PHRASE))
+    return replace(links, clusters=joining.clusters(), left_out=left_out)
 
 
 def one_mention_a_head(
-    clusters: Int32Array, document: Document, phrases: Strings | None
-) -> tuple[Int32Array, BoolArray]:
-    """The chains after those of mentions with one head are joined, and which mentions to leave out of them.
+    joining: Joining, clusters: Int32Array, document: Document, phrases: Strings | None
+) -> BoolArray:
+    """Join the chains of mentions with one head, and tell which mentions to leave out of them.
 
     "the defender Mark Johnson" and "Mark Johnson" inside it are one mention of one person: of those that are in chains
     the shortest stays, of others the longest. The head of an apposition inside a mention counts as that of the mention.
@@ -32,7 +34,7 @@ def one_mention_a_head(
     """
     mentions = document.mention_table
     assert mentions is not None
-    joined, left_out = clusters.copy(), np.zeros(len(clusters), dtype=np.bool_)
+    left_out = np.zeros(len(clusters), dtype=np.bool_)
     heads = _shared_heads(document, mentions)
     single = np.ones(len(mentions), dtype=np.bool_)
     if phrases is not None:
@@ -50,10 +52,8 @@ def one_mention_a_head(
         left_out[group + 1] = True
         left_out[kept + 1] = False
         for other in linked.tolist():
-            one, two = joined[kept + 1], joined[other + 1]
-            if one != two:
-                joined[joined == max(one, two)] = min(one, two)
-    return joined, left_out
+            joining.join(int(kept) + 1, other + 1)
+    return left_out
 
 
 _APPOSITIONS = codes(["appos", "flat", "nmod:desc"])

@@ -7,7 +7,7 @@ import numpy as np
 
 from namesakes.chains.decoding.shared_heads import with_one_mention_a_head
 from namesakes.chains.features.mention_pairs import MentionPairs, mention_pairs
-from namesakes.chains.links import Links, antecedents_of, chained
+from namesakes.chains.links import Links, chained
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.resolver import Resolver
@@ -68,6 +68,6 @@ class Development:
 def _links(resolver: Resolver, seen: Document, pairs: MentionPairs) -> Links:
     """What is decided for a document that is ready for scoring, with one mention a head and no other postprocessing."""
     scores = resolver.model.scores(pairs)
-    rows = resolver.decode(pairs, scores)
-    antecedents, sure = antecedents_of(pairs, rows), np.ones(pairs.count + 1)
+    rows, antecedents = resolver.antecedents(pairs, scores)
+    sure = np.ones(pairs.count + 1)
     return with_one_mention_a_head(Links(seen, seen, pairs, scores, rows, antecedents, clusters_of(antecedents), sure))

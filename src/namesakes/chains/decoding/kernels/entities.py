@@ -2,7 +2,8 @@
 
 `facts[m, f]` is what mention m says of whoever it means, 0 where it says nothing; `known[e, f]` is the first that a
 mention of entity e said. The first `PLAIN` facts contradict where both are known and differ; of the two behind them
-the one is who says *I*, the other who says *you*: nobody says both of one person, and no two say *I*.
+the one is who says *I*, the other who says *you*: nobody says both of one person, and no two say *I*. The first fact
+is the group of a person's name: a name joins the entity of its group, wherever that was left.
 
 `places` has one row a mention: its first token, the place after its last, its head, its sentence, its clause, whether
 it is an apposition, and the head of the coordination that it is a conjunct of (-1 for none).
@@ -15,10 +16,11 @@ if not cython.compiled:
 
     warn_interpreted()
 
-PLAIN = cython.declare(cython.int, 6)
-I_SAID = cython.declare(cython.int, 6)
-YOU_SAID = cython.declare(cython.int, 7)
-COUNT = cython.declare(cython.int, 8)
+NAME = cython.declare(cython.int, 0)
+PLAIN = cython.declare(cython.int, 4)
+I_SAID = cython.declare(cython.int, 4)
+YOU_SAID = cython.declare(cython.int, 5)
+COUNT = cython.declare(cython.int, 6)
 
 
 @cython.cfunc
@@ -98,6 +100,44 @@ def join(
             known[e, f] = facts[m, f]
 
 
+@cython.cfunc
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
+def best_row(
+    m: cython.Py_ssize_t,
+    group: cython.ulonglong,
+    free: cython.bint,
+    scores: cython.const[cython.double][::1],
+    allowed: cython.const[cython.uchar][::1],
+    starts: cython.const[cython.longlong][::1],
+    candidates: cython.const[cython.int][::1],
+    facts: cython.const[cython.ulonglong][:, ::1],
+    known: cython.ulonglong[:, ::1],
+    closed: cython.int[::1],
+    entities: cython.int[::1],
+) -> cython.Py_ssize_t:
+    """The best row of a mention, of equal ones the last; -1 for none.
+
+    With a group only rows of mentions of that name count. Where the mention is free, a row that contradicts something
+    does not.
+    """
+    row: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    best: cython.Py_ssize_t = -1
+    for row in range(starts[m], starts[m + 1]):
+        if not allowed[row] or (best >= 0 and scores[row] < scores[best]):
+            continue
+        a = candidates[row]
+        if group != 0:
+            if a == 0 or facts[a, NAME] != group:
+                continue
+        elif a > 0 and (closed[entities[a]] == m or (free and contradicts(facts, m, known, entities[a]))):
+            continue
+        best = row
+    return best
+
+
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def consistent(
@@ -113,48 +153,61 @@ def consistent(
     known: cython.ulonglong[:, ::1],
     closed: cython.int[::1],
     entities: cython.int[::1],
+    named: cython.int[::1],
     rows: cython.longlong[::1],
+    antecedents: cython.int[::1],
+    forced: cython.bint,
 ) -> None:
-    """Put the best row that contradicts nothing where a mention's row does, from left to right.
+    """Put the best row that contradicts nothing where a mention's row does, from left to right; and the antecedents.
 
     `rows` has a row to begin with for each mention, -1 where the best is to be taken. Rows that are not allowed are
     never taken. A mention that is bound goes where it must, whatever it says: to the best allowed row, or where
-    `bound` is above 0 to that mention. The root's row is always open. O(rows + mentions · those of a sentence).
+    `bound` is above 0 to that mention. A name joins the entity of its group, whose last mention `named` has: by the
+    best row of that name, or by none where all are out of reach. The root's row is always open.
+    O(rows + mentions · those of a sentence).
     """
     m: cython.Py_ssize_t
-    row: cython.Py_ssize_t
     best: cython.Py_ssize_t
     a: cython.Py_ssize_t
     e: cython.Py_ssize_t
+    group: cython.ulonglong
+    last: cython.Py_ssize_t
     for m in range(1, entities.shape[0]):
         shut_out(m, places, entities, foe_starts, foes, closed)
+        group = facts[m, NAME]
+        last = named[group] if group != 0 and bound[m] < 0 and forced else 0
+        if last > 0 and closed[entities[last]] == m:
+            last = 0
         best = rows[m]
         if best >= 0:
             a = candidates[best]
-            if not allowed[best]:
+            if not allowed[best] or (last > 0 and (a == 0 or facts[a, NAME] != group)):
                 best = -1
             elif a > 0 and bound[m] < 0 and (closed[entities[a]] == m or contradicts(facts, m, known, entities[a])):
                 best = -1
-        if best < 0:
-            for row in range(starts[m], starts[m + 1]):
-                if not allowed[row] or (best >= 0 and scores[row] < scores[best]):
-                    continue
-                a = candidates[row]
-                if a > 0:
-                    if closed[entities[a]] == m:
-                        continue
-                    if bound[m] < 0 and contradicts(facts, m, known, entities[a]):
-                        continue
-                best = row
-        if best < 0:
+        if best < 0 and last > 0:
+            best = best_row(m, group, 1, scores, allowed, starts, candidates, facts, known, closed, entities)
+            a = last
+        elif best < 0:
+            best = best_row(m, 0, bound[m] < 0, scores, allowed, starts, candidates, facts, known, closed, entities)
+        if best >= 0:
+            a = candidates[best]
+        else:
             best = starts[m]
-        rows[m] = best
-        a = candidates[best]
+            if last == 0:
+                a = 0
         if bound[m] > 0:
             a = bound[m]
-        e = m if a == 0 else entities[a]
+        if last > 0:
+            e = entities[last]
+        else:
+            e = m if a == 0 else entities[a]
+        rows[m] = best
+        antecedents[m] = cython.cast(cython.int, a)
         entities[m] = cython.cast(cython.int, e)
         join(facts, m, known, e)
+        if group != 0 and known[e, NAME] == group:
+            named[group] = cython.cast(cython.int, m)
 
 
 @cython.boundscheck(False)

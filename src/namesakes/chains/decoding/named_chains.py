@@ -1,0 +1,28 @@
+"""Named chains: equal names in one document are one entity unless something speaks against it."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from namesakes.chains.decoding.joining import Joining
+from namesakes.chains.links import Links
+from namesakes.mentions.attributes import NAME
+from namesakes.mentions.named import PERSON
+
+KINDS = (PERSON,)
+
+
+def with_equal_names(links: Links) -> Links:
+    """The links with the chains of all mentions of one group of names joined; see `mentions.named`."""
+    known = links.pairs.attributes
+    group = np.where(np.isin(known.column("group_kind"), KINDS) & (known.column("kind") == NAME), known.column("group"), 0)
+    group = np.where(known.column("plural_name") == 2, 0, group)
+    rows = np.flatnonzero(group > 0)
+    if len(links.left_out):
+        rows = rows[~links.left_out[rows]]
+    order = rows[np.argsort(group[rows], kind="stable")]
+    edges = np.flatnonzero(np.diff(group[order].astype(np.int64))) + 1
+    joining = Joining.of(links)
+    for mentions in np.split(order, edges):
+        joining.join_all(mentions.tolist())
+    return replace(links, clusters=joining.clusters())
