@@ -1,6 +1,7 @@
 """Parsing: from the text of a name to its parts. It never fails; what is not understood is the surname."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -41,7 +42,8 @@ _KNOWN_GIVEN: Final = 120
 @lru_cache(maxsize=1 << 17)
 def parse(text: str) -> PersonName:
     """The parts of a person's name."""
-    full = " ".join(_CONTROLS.sub(" ", text).split())
+    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
+    full = " ".join(_CONTROLS.sub(" ", composed).split())
     full = _without_possessive(full)
     rest, maiden = _cut(full, _MAIDEN)
     rest, alias = _cut(rest, _KNOWN_AS)

@@ -87,13 +87,13 @@ def _is_given(rest: Sequence[str], step: int, after: bool) -> bool:
     if step == 1 and word in _GIVEN_TOO:
         known = len(rest) != 2 or NameLists.shipped().families.get(plain(rest[1]), 0) >= 100
         return known and len(rest) > 1 and rest[1].casefold() != "of" and not rest[0].endswith(".")
-    if step > 1 or after:
-        return False
     if word in ("don", "dom"):  # Don Johnson, but Don Pedro
         lists, follower = NameLists.shipped(), plain(" ".join(rest[1:]))
         return (
             lists.families.get(follower, 0) >= 100 and lists.families[follower] > lists.genders.get(follower, (0, 0))[1]
         )
+    if step > 1 or after:
+        return False
     if word == "u":
         return len(rest) != 2 or rest[0].endswith(".")
     if word in words("doubtful", "weak"):
