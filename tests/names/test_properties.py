@@ -12,8 +12,10 @@ NAMES = sorted({row[side] for row in PAIRS for side in ("one", "other")})
 names = st.sampled_from(NAMES)
 LETTERS = "abcdefghijklmnoprstuvwyz"
 words = st.text(alphabet=LETTERS, min_size=2, max_size=9).map(str.capitalize)
-FULL = [name for name in NAMES if parse(name).is_full and not parse(name).honorifics]
-WESTERN = [name for name in FULL if not parse(name).family_first and name.isascii() and len(name.split()) == 2]
+FULL = [name for name in NAMES if parse(name).is_full and not parse(name).honorifics and parse(name).text == name]
+WESTERN = [
+    name for name in FULL if not parse(name).family_first and name.replace(" ", "").isalpha() and len(name.split()) == 2
+]
 
 
 @given(names | st.text(max_size=40), names | st.text(max_size=40))

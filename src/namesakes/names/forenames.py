@@ -54,9 +54,9 @@ def given_agreement(one: str, other: str, *, eastern: bool = False) -> str:
             return "initial"
         return "an initial of what it is short for" if any(name[0] == short for name in formal_names(long)) else ""
     if same_given(one, other) or _begins(short, long):
-        return f"{one} and {other} are forms of one name"
+        return f"{one.capitalize()} and {other.capitalize()} are forms of one name"
     if same_spelling(one, other, "given") or (eastern and eastern_key(one) == eastern_key(other)) or slip(one, other):
-        return f"{one} and {other} are spellings of one name"
+        return f"{one.capitalize()} and {other.capitalize()} are spellings of one name"
     return ""
 
 
@@ -74,7 +74,7 @@ def _elsewhere(one: PersonName, other: PersonName, found: Agreement) -> str:
             return "same"
         others = (*full.nickname_keys, *full.middle_keys)
         if first in full.nickname_keys or (len(first) > 1 and any(same_given(first, word) for word in others)):
-            found.loosely(f"{first} is a nickname")
+            found.loosely(f"{first.capitalize()} is a nickname")
             return "same"
         if _is_monsieur(name, full):
             found.adds(1 - side)

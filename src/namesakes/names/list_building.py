@@ -13,7 +13,7 @@ import numpy as np
 
 from namesakes.arrays import ByteArray
 from namesakes.errors import DataError
-from namesakes.names.folding import fold
+from namesakes.names.folding import fold, unmarked
 from namesakes.names.lists import NameLists
 
 LEAST_SURNAME: Final = 0.001
@@ -123,7 +123,8 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
 
 def _names(text: str) -> list[str]:
     """The names of a cell, folded: `Huỳnh/Hoàng` are two."""
-    return [name for part in text.split("/") if (name := fold(part)).isascii() and len(name) > 1 and name.isalpha()]
+    latin = (part for part in text.split("/") if unmarked(part).isascii())
+    return [name for part in latin if len(name := fold(part)) > 1 and name.isalpha()]
 
 
 def _shares(shares: Iterable[float]) -> ByteArray:

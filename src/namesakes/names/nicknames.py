@@ -72,14 +72,17 @@ def is_nickname(given: str) -> bool:
 def same_given(one: str, other: str) -> bool:
     """Whether two folded given names may be forms of one: Bill and William, Bob and Rob, but not Lisa and Betty.
 
-    Two forms of a third name are forms of one only where one of them is not a usual name by itself.
+    Two forms of a third name are forms of one only where they begin alike, as Tom and Tommy, or where one of them is
+    not a usual name by itself.
     """
     if one == other:
         return True
     mine, theirs = _every(one), _every(other)
     if one in theirs or other in mine:
         return True
-    return not mine.isdisjoint(theirs) and not (is_usual(one) and is_usual(other))
+    if mine.isdisjoint(theirs):
+        return False
+    return one[:3] == other[:3] or not (is_usual(one) and is_usual(other))
 
 
 def is_usual(name: str) -> bool:

@@ -25,7 +25,9 @@ _UNITED: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,5}")
 """Names in Chinese characters or Hangul, written as one word, the surname first."""
 _DOUBLE: Final = frozenset({"欧阳", "司马", "诸葛", "上官", "歐陽", "司馬", "諸葛", "남궁", "황보", "선우", "제갈"})
 _HYPHENS: Final = re.compile(r"[-‐‑–—]")
-_PATRONYMIC: Final = re.compile(r".{2,}(?:[oe]vi(?:t?ch|c|cz)|[yi]i?ch|[oe]vna|ichna|inichna|yichna|d[oó]ttir)$")
+_PATRONYMIC: Final = re.compile(
+    r".{2,}(?:[oe]vi(?:t?ch|cz)|(?:il|kuzm|luk|fom|nikit)[yi]t?ch|[oe]vna|ichna|d[oó]ttir)$"
+)
 _SURELY: Final = re.compile(r".{2,}(?:[oe]vna|ichna|d[oó]ttir)$")
 _IBERIAN: Final = re.compile(r".{3,}(?:ez|[ñ]o|eira|eiro|inho|elho)$")
 
@@ -182,8 +184,7 @@ def _ends_in_patronymic(given: str, last: str) -> bool:
         return True
     if re.search(r"[oe]vitch$", last):
         return True
-    russian = fold(given).endswith(("an", "on", "or", "ei", "ey", "iy", "ai", "il", "in", "im", "itri", "y", "r", "i"))
-    return russian and re.match(r".{2,}[oey]vi?t?ch$", last) is not None
+    return fold(given) in words("first", "russian") and re.match(r".{2,}[oey]vi?ch$", last) is not None
 
 
 def _family_start(tokens: Sequence[str]) -> int:
@@ -193,12 +194,16 @@ def _family_start(tokens: Sequence[str]) -> int:
         return 0
     for place in range(1, last):
         if _is_particle(tokens[place]) and not (place == 1 and _is_compound(tokens[0])):
-            if fold(tokens[place]) == "y" and (place > 1 or _iberian(tokens[0])):
+            before = fold(tokens[place - 1])
+            iberian = before in surnames_of("iberian") and _iberian(before) and (place > 1 or not _is_given(before))
+            if iberian or (fold(tokens[place]) == "y" and (place > 1 or _iberian(tokens[0]))):
                 return place - 1
             return place
     if last >= 2 and _iberian(tokens[last - 1]) and not is_initial(tokens[last]):
         return last - 1
-    if last == 1 and _iberian(tokens[0]) and not is_initial(tokens[1]) and not _is_given(fold(tokens[0])):
+    first = fold(tokens[0])
+    listed = first in surnames_of("iberian") or (_iberian(tokens[0]) and first in NameLists.shipped().families)
+    if last == 1 and listed and _iberian(tokens[0]) and not is_initial(tokens[1]) and not _is_given(first):
         return 0
     return last
 

@@ -1,6 +1,7 @@
 """Parsing: from the text of a name to its parts. It never fails; what is not understood is the surname."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -11,7 +12,7 @@ from namesakes.names.lists import NameLists
 from namesakes.names.nicknames import is_nickname
 from namesakes.names.order import Order, is_syllables, order, surnames_of
 from namesakes.names.person import PersonName, is_initial
-from namesakes.names.titles import follows, is_peer, is_weak, reigns, take_titles
+from namesakes.names.titles import follows, is_kin, is_peer, is_weak, reigns, take_titles
 from namesakes.names.words import words
 
 _CONTROLS: Final = re.compile(r"[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\ufeff]")
@@ -23,9 +24,11 @@ _MAIDEN: Final = re.compile(
     r",?\s*(?<!\w)(?:née|nee|né|formerly|previously|born|geb\.|geborene|maiden name)\s+(?!in\b|on\b|$)", re.IGNORECASE
 )
 _JOINED: Final = re.compile(r"(?<=\b[^\W\d_]\.)(?=[^\W\d_])")
+_APART: Final = re.compile(r"(?<=[^\W\d_]) - (?=[^\W\d_])")
 _ROMAN: Final = re.compile(r"(?:x{0,2}(?:ix|iv|v?i{0,3}))")
+_AND: Final = frozenset({"and", "&"})
 _DETERMINERS: Final = frozenset({"a", "an", "his", "her", "my", "our", "their", "your", "its", "this", "that", "some"})
-_NAMES_TOO: Final = frozenset({"ma", "ba", "op", "bey", "ch", "om", "pe"})
+_NAMES_TOO: Final = frozenset({"ra", "ma", "ba", "op", "bey", "ch", "om", "pe"})
 """Suffixes that are names too, and stand for a degree only in capitals, after two other words."""
 _SAID_OF_ALL: Final = re.compile(r"\d")
 _SURNAME_SHARE: Final = 40
@@ -41,30 +44,30 @@ _KNOWN_GIVEN: Final = 120
 @lru_cache(maxsize=1 << 17)
 def parse(text: str) -> PersonName:
     """The parts of a person's name."""
-    full = " ".join(_CONTROLS.sub(" ", text).split())
-    full = _without_possessive(full)
+    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
+    full = _without_possessive(_together(" ".join(_CONTROLS.sub(" ", composed).split())))
     rest, maiden = _cut(full, _MAIDEN)
     rest, alias = _cut(rest, _KNOWN_AS)
     rest, nicknames, inside = _without_quoted(rest)
     tokens = _JOINED.sub(" ", rest).split()
-    titles, tokens = take_titles(tokens)
+    titles, tokens = take_titles(tokens[1:] if tokens and tokens[0] in _DETERMINERS else tokens)
     if _is_description(rest, titles, tokens):
         return PersonName(full, tuple(titles), gender=titles_gender(titles), title_gender=titles_gender(titles))
     tokens, territory = _territory(titles, tokens)
     tokens, comma_first, more = _reordered(tokens)
     titles += more
+    tokens, territory = (tokens, territory) if territory else _place(tokens)
     tokens, generation, degrees = _suffixes(tokens, titles)
     tokens, epithet = _epithet(tokens)
-    tokens, territory = (tokens, territory) if territory else _place(tokens)
-    tokens = _glued(tokens, titled=bool(titles))
-    couple = any(title.casefold() in ("and", "&") for title in titles)
+    couple = not _AND.isdisjoint(map(str.casefold, (*titles, *tokens)))
+    tokens = _glued([token for token in tokens if token.casefold() not in _AND], titled=bool(titles))
     parts, role = _parts(tokens, comma_first, titles, generation)
     if (epithet or (territory and not titles)) and role == "":
         parts, role = Order(tuple(tokens)), "given"
     title_gender = "" if couple else titles_gender(titles)
     return PersonName(
         full,
-        tuple(title for title in titles if title.casefold() not in ("and", "&")),
+        tuple(title for title in titles if title.casefold() not in _AND),
         parts.given,
         parts.middle,
         parts.particles,
@@ -83,13 +86,20 @@ def parse(text: str) -> PersonName:
     )
 
 
+def _together(text: str) -> str:
+    """The text with hyphens, commas and possessive endings that were cut off as tokens put back."""
+    if " - " in text:
+        text = _APART.sub("-", text)
+    return text.replace(" ,", ",").replace(" 's", "'s").replace(" ’s", "’s")
+
+
 def _is_description(text: str, titles: Sequence[str], tokens: Sequence[str]) -> bool:
     """Whether a text is no name but says who is meant: the butler, his wife, Angela's husband."""
-    if any(token.endswith(("'s", "’s")) for token in text.split()[:-1]):
+    if any(token.casefold().endswith(("'s", "’s")) for token in text.split()[:-1]):
         return True
     first, *rest = text.split() or [""]
-    if first in _DETERMINERS and rest:
-        return True
+    if first in _DETERMINERS and rest:  # my Lord Warwick, her cousin Edith
+        return not titles or not tokens or not tokens[0][:1].isupper()
     return first.casefold() == "the" and not titles and bool(tokens)
 
 
@@ -232,7 +242,8 @@ def _epithet(tokens: list[str]) -> tuple[list[str], str]:
     """The words before "the Great" and its like, and that."""
     for place in range(1, len(tokens) - 1):
         if tokens[place].casefold() == "the":
-            return tokens[:place], " ".join(tokens[place:])
+            end = len(tokens) - (len(tokens) > place + 2 and is_known_surname(tokens[-1]))  # Dwayne The Rock Johnson
+            return [*tokens[:place], *tokens[end:]], " ".join(tokens[place:end])
     return tokens, ""
 
 
@@ -245,7 +256,11 @@ def _glued(tokens: list[str], *, titled: bool) -> list[str]:
         key = fold(word)
         more = place + 1 < len(tokens) and not is_initial(tokens[place + 1])
         tied = key in words("particles", "glued") and (key != "o" or not word.endswith("."))
-        if tied and more and (place or titled or key in ("mac", "mc", "fitz") or (key == "o" and word != "O.")):
+        if (
+            tied
+            and more
+            and (place or titled or key in ("mac", "mc", "fitz", "santa") or (key == "o" and word != "O."))
+        ):
             found.append(f"{word} {tokens[place + 1]}")
             place += 2
             continue
@@ -280,7 +295,7 @@ def _single(word: str, titles: Sequence[str]) -> tuple[Order, str]:
     """A name of one word: given or surname, as its title and the lists of names say."""
     told = follows(titles)
     if told == "given":
-        role = told
+        role = word_role(word) if is_kin(titles[-1]) and word_role(word) == "surname" else told
     else:
         role = _titled_role(word, titles, told) if titles and not is_weak(titles[-1]) else word_role(word)
     if role == "given" or (
@@ -292,11 +307,22 @@ def _single(word: str, titles: Sequence[str]) -> tuple[Order, str]:
 
 
 def _titled_role(word: str, titles: Sequence[str], told: str) -> str:
-    """The role of a word after a title that does not say "given": a surname, unless hardly anybody is called so."""
+    """The role of a word after a title that does not say "given": a surname, unless it is far likelier as a given name.
+
+    Nobody is called General Henry or Lord Byron by a given name; Mr. Harry and Miss Rose may be.
+    """
     given, family = _share(word, given=True), _share(word, given=False)
-    if told or (is_peer(titles[-1]) and plain(titles[-1]) not in ("lady", "master")):
+    last = plain(titles[-1])
+    if {given_gender(word)[0], titles_gender(titles)} == {"male", "female"}:
+        return "surname"
+    if last in words("doubtful", "address"):
+        likely = given >= _KNOWN_GIVEN and given > family + 3 * _TWICE
+        return "" if likely or (given >= _KNOWN_SURNAME and not family) else "surname"
+    if told or (is_peer(last) and last not in ("lady", "master")):
         return "" if given >= _KNOWN_GIVEN and given > family + _SURELY_GIVEN else "surname"
-    return "given" if given > family + 3 * _TWICE or (given and not family) else "surname"
+    if given > family + 3 * _TWICE or (given and not family):
+        return "given"
+    return "" if given > family + _TWICE else "surname"
 
 
 @lru_cache(maxsize=1 << 15)

@@ -12,7 +12,12 @@ _GENERATIONS: Final = {
     **dict.fromkeys(("sr", "senior", "snr", "pere", "theelder"), "1"),
     **dict.fromkeys(("jr", "junior", "jun", "jnr", "2nd", "thesecond", "fils", "theyounger"), "2"),
     **dict.fromkeys(("3rd", "thethird"), "3"),
-    "4th": "4",
+    **dict.fromkeys(("4th", "thefourth"), "4"),
+    "thefirst": "1",
+    "thefifth": "5",
+    "thesixth": "6",
+    "theseventh": "7",
+    "theeighth": "8",
 }
 _ROMAN: Final = {"i": 1, "v": 5, "x": 10}
 

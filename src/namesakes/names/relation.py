@@ -96,12 +96,20 @@ def _genders_clash(one: PersonName, other: PersonName) -> bool:
 
 def _named_in(name: PersonName, full: PersonName) -> bool:
     """Whether a name without a title is called as the other is elsewhere than in its first name."""
-    return not name.title_gender and name.first != "" and name.first in (*full.middle_keys, *full.surname_keys)
+    elsewhere = (*full.middle_keys, *full.surname_keys) if name.is_mononym else full.middle_keys
+    return not name.title_gender and name.first != "" and name.first in elsewhere
 
 
 def _husbands(name: PersonName) -> bool:
     """Whether a woman is called by her husband's names: Mrs. John Dashwood."""
     if name.title_gender != "female" or not name.is_full or given_gender(name.first)[0] != "male":
+        return False
+    return any(plain(title) in _HERS for title in name.honorifics)
+
+
+def _called_as_wife(name: PersonName) -> bool:
+    """Whether the given name of a married woman may be her husband's: it is not known as a woman's."""
+    if name.title_gender != "female" or not name.is_full or given_gender(name.first)[0] == "female":
         return False
     return any(plain(title) in _HERS for title in name.honorifics)
 
@@ -155,7 +163,7 @@ def _full(one: PersonName, other: PersonName) -> Answer:
         return _other_surnames(one, other)
     forenames = compare_forenames(one, other, found)
     if forenames == "different":
-        if _husbands(one) or _husbands(other):
+        if _called_as_wife(one) or _called_as_wife(other):
             return Answer("compatible", "she may be called by her husband's name")
         return Answer("different", f"different given names: {_given(one)} and {_given(other)}")
     if surnames == "none" and forenames == "none":

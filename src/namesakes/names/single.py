@@ -92,6 +92,8 @@ def _in_name(single: PersonName, full: PersonName, side: int) -> Answer:
             return _short(single, full, side, "surname")
         if word == "".join((*full.particle_keys, *full.surname_keys)):
             return _short(single, full, side, "surname")
+    if told == "" and follows(single.honorifics) == "surname" and word in (full.first, *full.middle_keys):
+        return Answer("compatible", f"{single.text} may be called by a given name")
     if (told != "surname" or full.family_first) and (
         word in (full.first, *full.middle_keys, *full.given_keys, *full.nickname_keys)
     ):

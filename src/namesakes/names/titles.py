@@ -68,6 +68,11 @@ def is_peer(title: str) -> bool:
     return plain(title) in words("peerage", "words")
 
 
+def is_kin(title: str) -> bool:
+    """Whether a title is one of families and convents: aunt, uncle, cousin, sister."""
+    return plain(title) in words("kin") or plain(title) in words("familiar")
+
+
 def is_weak(title: str) -> bool:
     """Whether a title is only a word before a name, which says nothing of it: young, poor, old."""
     return plain(title) in words("doubtful", "weak")
@@ -87,13 +92,12 @@ def _is_given(rest: Sequence[str], step: int, after: bool) -> bool:
     if step == 1 and word in _GIVEN_TOO:
         known = len(rest) != 2 or NameLists.shipped().families.get(plain(rest[1]), 0) >= 100
         return known and len(rest) > 1 and rest[1].casefold() != "of" and not rest[0].endswith(".")
+    if word in ("don", "dom"):  # Don Johnson, but Don Pedro
+        lists, follower = NameLists.shipped(), plain(rest[-1] if len(rest) == 2 else "".join(rest[1:2]))
+        given, family = lists.genders.get(follower, (0, 0))[1], lists.families.get(follower, 0)
+        return len(rest) > 1 and (family > given or not given)
     if step > 1 or after:
         return False
-    if word in ("don", "dom"):  # Don Johnson, but Don Pedro
-        lists, follower = NameLists.shipped(), plain(" ".join(rest[1:]))
-        return (
-            lists.families.get(follower, 0) >= 100 and lists.families[follower] > lists.genders.get(follower, (0, 0))[1]
-        )
     if word == "u":
         return len(rest) != 2 or rest[0].endswith(".")
     if word in words("doubtful", "weak"):
