@@ -32,7 +32,7 @@ _MEN = codes(
 _WOMEN = codes("woman girl mother daughter sister wife aunt niece grandmother queen princess lady widow".split())
 """Nouns that are of one gender."""
 
-QUOTES = FORCED = TRAIN_FORCED = True
+SCENE, INOUT = 12, True
 _PRONOUN_OFFSET = 16
 """What the column `class` adds to the number of a pronoun."""
 
@@ -69,9 +69,10 @@ class Entities:
         other = (name[candidates] > 0) & (name[owners] > 0) & ~same
         spoken = known.column("person") < 3
         quote = known.places[:, PLACES.index("quote")]
-        parted = spoken[owners] & spoken[candidates] & (candidates > 0) & (quote[owners] != quote[candidates])
-        if not QUOTES: parted[:] = False
-        closed = other | ((self._named_before[owners] & ~same & (candidates > 0)) if FORCED else False) | parted
+        sentence = known.places[:, PLACES.index("sentence")]
+        far = (sentence[owners] - sentence[candidates] > SCENE) | ((quote[owners] == 0) != (quote[candidates] == 0) if INOUT else False)
+        parted = spoken[owners] & spoken[candidates] & (candidates > 0) & (quote[owners] != quote[candidates]) & far
+        closed = other | (self._named_before[owners] & ~same & (candidates > 0)) | parted
         return (~closed).astype(np.uint8)
 
     @cached_property
@@ -95,8 +96,6 @@ class Entities:
     ) -> tuple[Int64Array, Int32Array]:
         """The rows with those that contradict something chosen anew, and the antecedents of all mentions.
 
-        A name whose earlier mentions are all out of reach has the row of the root, and its antecedent all the same.
-
         Parameters
         ----------
         rows : what a decoder chose; without them the best rows that contradict nothing.
@@ -112,14 +111,12 @@ class Entities:
         named = np.zeros(int(self.facts[:, 0].max(initial=0)) + 1, dtype=np.int32)
         entities, antecedents = np.arange(count, dtype=np.int32), np.zeros(count, dtype=np.int32)
         given = (*self._given(foes), bound, *self._room(), entities, named)
-        kernel.consistent(scores, allowed, *given, found, antecedents, FORCED)
+        kernel.consistent(scores, allowed, *given, found, antecedents)
         found[0] = -1
         return found, antecedents
 
     def possible(self, chains: Int32Array) -> ByteArray:
         """Which rows could be taken if all earlier mentions were in these gold chains (-1 for none).
-
-        A name that was there before has no choice: of its rows that of the root alone is left.
         """
         entities = np.arange(len(chains), dtype=np.int32)
         first: dict[int, int] = {}
@@ -127,9 +124,7 @@ class Entities:
             entities[mention] = first.setdefault(int(chains[mention]), mention)
         found = np.ones(len(self.pairs.candidates.antecedents), dtype=np.uint8)
         kernel.possible(*self._given(None), *self._room(), entities, found)
-        roots = self.pairs.candidates.antecedents == 0
-        if not TRAIN_FORCED: return found & self.open_rows
-        return np.where(self._named_before[self.pairs.candidates.owners] & ~roots, 0, found & self.open_rows)
+        return found & self.open_rows
 
     def _given(self, foes: Mapping[int, Int32Array] | None) -> tuple[np.ndarray, ...]:
         candidates, known = self.pairs.candidates, foes or {}

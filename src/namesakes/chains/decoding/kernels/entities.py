@@ -119,7 +119,7 @@ def best_row(
 ) -> cython.Py_ssize_t:
     """The best row of a mention, of equal ones the last; -1 for none.
 
-    With a group only rows of mentions of that name count. Where the mention is free, a row that contradicts something
+    With a group only the root's row and those of mentions of that name count. Where the mention is free, a row that contradicts something
     does not.
     """
     row: cython.Py_ssize_t
@@ -130,7 +130,7 @@ def best_row(
             continue
         a = candidates[row]
         if group != 0:
-            if a == 0 or facts[a, NAME] != group:
+            if a > 0 and facts[a, NAME] != group:
                 continue
         elif a > 0 and (closed[entities[a]] == m or (free and contradicts(facts, m, known, entities[a]))):
             continue
@@ -156,14 +156,13 @@ def consistent(
     named: cython.int[::1],
     rows: cython.longlong[::1],
     antecedents: cython.int[::1],
-    forced: cython.bint,
 ) -> None:
     """Put the best row that contradicts nothing where a mention's row does, from left to right; and the antecedents.
 
     `rows` has a row to begin with for each mention, -1 where the best is to be taken. Rows that are not allowed are
     never taken. A mention that is bound goes where it must, whatever it says: to the best allowed row, or where
-    `bound` is above 0 to that mention. A name joins the entity of its group, whose last mention `named` has: by the
-    best row of that name, or by none where all are out of reach. The root's row is always open.
+    `bound` is above 0 to that mention. A name goes back to its own mentions or to none, and so joins the entity of its
+    group, whose last mention `named` has. The root's row is always open.
     O(rows + mentions · those of a sentence).
     """
     m: cython.Py_ssize_t
@@ -175,38 +174,34 @@ def consistent(
     for m in range(1, entities.shape[0]):
         shut_out(m, places, entities, foe_starts, foes, closed)
         group = facts[m, NAME]
-        last = named[group] if group != 0 and bound[m] < 0 and forced else 0
+        last = named[group] if group != 0 and bound[m] < 0 else 0
         if last > 0 and closed[entities[last]] == m:
             last = 0
         best = rows[m]
         if best >= 0:
             a = candidates[best]
-            if not allowed[best] or (last > 0 and (a == 0 or facts[a, NAME] != group)):
+            if not allowed[best] or (last > 0 and a > 0 and facts[a, NAME] != group):
                 best = -1
             elif a > 0 and bound[m] < 0 and (closed[entities[a]] == m or contradicts(facts, m, known, entities[a])):
                 best = -1
-        if best < 0 and last > 0:
-            best = best_row(m, group, 1, scores, allowed, starts, candidates, facts, known, closed, entities)
-            a = last
-        elif best < 0:
-            best = best_row(m, 0, bound[m] < 0, scores, allowed, starts, candidates, facts, known, closed, entities)
-        if best >= 0:
-            a = candidates[best]
-        else:
+        if best < 0:
+            best = best_row(
+                m, group if last > 0 else 0, bound[m] < 0, scores, allowed, starts, candidates, facts, known, closed, entities
+            )
+        if best < 0:
             best = starts[m]
-            if last == 0:
-                a = 0
-        if bound[m] > 0:
-            a = bound[m]
-        if last > 0:
+        a = bound[m] if bound[m] > 0 else candidates[best]
+        if a == 0:
+            e = m
+        elif last > 0:
             e = entities[last]
         else:
-            e = m if a == 0 else entities[a]
+            e = entities[a]
         rows[m] = best
         antecedents[m] = cython.cast(cython.int, a)
         entities[m] = cython.cast(cython.int, e)
         join(facts, m, known, e)
-        if group != 0 and known[e, NAME] == group:
+        if group != 0 and (last == 0 or e != m):
             named[group] = cython.cast(cython.int, m)
 
 
