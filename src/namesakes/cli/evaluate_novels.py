@@ -16,6 +16,8 @@ from namesakes.cli.options import (
     without_option,
 )
 
+_OTHERS = ("heads", "cast", "name_forms", "each_form", "all_in_one")
+
 
 @click.command("novels")
 @click.argument("folder", type=click.Path(path_type=Path))
@@ -63,13 +65,13 @@ def command(
 def tables(found: dict[str, Any]) -> list[Any]:
     """Names, chains and speakers, a row a novel."""
     rows = [*found["novels"].items(), ("all", found)]
-    names = _table("names, B³", "", "P", "R", "F1", "forms", "each form", "all in one")
+    names = _table("names, B³", "", "P", "R", "F1", "heads", "cast", "forms", "each", "one")
     chains = _table("chains", "", "two names", "he, she", "largest", "of people", "leading")
     speakers = _table("speakers", "", "right", "wrong", "none", "explicit", "anaphoric", "implicit")
     for name, each in rows:
         own, mixed, said = each["names"], each["chains"], each["speakers"]
         scores = [own["chains"][key] for key in ("precision", "recall", "f1")]
-        scores += [own[way]["f1"] for way in ("name_forms", "each_form", "all_in_one")]
+        scores += [own[way]["f1"] for way in _OTHERS]
         names.add_row(name, f"{own['occurrences']:,}", *map(_percent, scores))
         shares = [mixed[key] for key in ("largest_share", "largest_share_of_people", "leading_character_share")]
         wrong = [f"{mixed[key]:,}" for key in ("chains", "two_full_names", "he_and_she")]
@@ -77,7 +79,7 @@ def tables(found: dict[str, Any]) -> list[Any]:
         ends = [said[key] for key in ("right", "wrong", "none")]
         ends += [said[key]["right"] for key in ("explicit", "anaphoric", "implicit")]
         speakers.add_row(name, f"{said['quotes']:,}", *map(_percent, ends))
-    means = [found["names"][way]["mean_f1"] for way in ("chains", "name_forms", "each_form", "all_in_one")]
+    means = [found["names"][way]["mean_f1"] for way in ("chains", *_OTHERS)]
     names.add_row("mean", "", "", "", *map(_percent, means))
     speakers.add_row("mean", "", _percent(found["speakers"]["mean_right"]), "", "", "", "", "")
     return [names, chains, speakers]

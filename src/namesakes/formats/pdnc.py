@@ -44,13 +44,20 @@ class Character:
 
 @dataclass(frozen=True)
 class SpokenQuote:
-    """A quote: the characters of its parts, who speaks (the main name; as it is written where no character has it)
-    and how the text says so: explicit, anaphoric, implicit, or nothing."""
+    """A quote: the characters of its parts, and who speaks.
+
+    Parameters
+    ----------
+    speaker : the main name of a character; as it is written where no character has it.
+    type : how the text says who speaks: explicit, anaphoric, implicit, or nothing.
+    expression : the words that say so.
+    """
 
     id: str
     spans: tuple[Span, ...]
     speaker: str
     type: str = ""
+    expression: str = ""
 
 
 @dataclass(frozen=True)
@@ -129,8 +136,14 @@ def _quotes(path: Path, text: str, characters: tuple[Character, ...]) -> Iterato
             places.span(str(piece), span, path, line)
             for piece, span in zip(pieces, _value(row["quoteByteSpans"], path, line), strict=False)
         )
-        speaker, kind = row["speaker"].strip(), row["quoteType"].strip().lower()
-        yield SpokenQuote(row["quoteID"], spans, main.get(speaker, speaker), "" if kind == "nan" else kind)
+        speaker, kind = row["speaker"].strip(), _given(row["quoteType"]).lower()
+        expression = _given(row.get("referringExpression") or "")
+        yield SpokenQuote(row["quoteID"], spans, main.get(speaker, speaker), kind, expression)
+
+
+def _given(cell: str) -> str:
+    """What a cell says, where it says something."""
+    return "" if cell.strip() == "nan" else cell.strip()
 
 
 class _Places:

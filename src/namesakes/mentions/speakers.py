@@ -10,13 +10,15 @@ from namesakes.mentions.quotes import Quote, quotes
 from namesakes.text.document import Document
 
 _VERBS = """
-add admit advise agree announce answer argue ask assert assure beg begin bellow boast call caution chuckle
-claim command comment complain conclude confess continue correct cry declare demand deny drawl echo
-ejaculate enquire exclaim explain gasp groan growl grunt hiss inform inquire insist interpose interrupt
-invite joke lament laugh mumble murmur mutter note object observe offer order plead pray proceed promise
-pronounce propose protest pursue quote recall recite rejoin remark remind repeat reply report respond resume
-retort roar say scold scream shout shriek sigh smile snap snarl sneer sob stammer state stutter suggest tell
-thunder urge utter venture volunteer warn whimper whine whisper wonder write yell
+acknowledge acquiesce add admit admonish advise affirm agree announce answer apologize appeal argue ask assent assert
+assure bawl beg begin bellow blurt boast call caution chime chuckle claim coax command comment complain concede
+conclude confess confide continue correct counter croak cry declare demand deny drawl echo ejaculate enquire entreat
+exclaim explain exult falter gasp groan growl grumble grunt hazard hint hiss implore inform inquire insist interject
+interpose interrupt intervene invite joke lament laugh mourn mumble murmur murmure muse mutter note object observe
+offer order pant persist plead pray proceed promise pronounce propose protest pursue query question quote recall
+recite reflect reiterate rejoin remark remind remonstrate repeat reply report respond resume retort roar say scold
+scream shout shriek sigh smile snap snarl sneer sob speculate stammer state stutter suggest tell thunder urge utter
+venture volunteer vow wail warn whimper whine whisper wonder write yell
 """
 SPEECH = frozenset(_VERBS.split())
 """Verbs that quotes stand with."""
@@ -27,7 +29,8 @@ _NOBODY = {"it", "that", "this", "which", "what", "who", "there", "these", "thos
 _INTRODUCING = {",", ":", "--", "—", "–", ";"}
 _ENDS = {",", "?", "!", "--", "—", "–", "-", "…", "...", ";", ":"}
 _FINAL = {".", "!", "?"}
-_REACH, _LONGEST_GAP = 14, 30
+_WAS = {"was", "were", "is", "came"}
+_REACH, _TAG, _LONGEST_GAP = 14, 7, 30
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,8 @@ class Speech:
 def speeches(document: Document, found: Sequence[Quote] | None = None) -> list[Speech]:
     """The quotes of a document, which has tags and trees, with their speakers.
 
-    - after: “…,” said X; “…,” she added;
-    - before: X said: “…”; he turned and asked, “…”;
+    - after: “…,” said X; “…,” she added; “…?” was her answer;
+    - before: X said: “…”; he turned and asked, “…”; there came X, who exclaimed, “…”;
     - between: a quote that follows one with the speaker behind it, as in “…,” said X. “…”, has the same speaker;
     - continued: so has one that goes on with a quote that was not closed.
     """
@@ -137,6 +140,10 @@ class _Attribution:
         if not quote.closed or start >= end or start in self.edges:
             return -1
         open_end = self.words[start - 2] in _ENDS
+        if open_end and (self.words[start - 2] == "," or self.words[start][0].islower()):
+            tagged = self.tagged(start, min(start + _TAG, end))
+            if tagged >= 0:
+                return tagged
         for verb in range(start, end):
             inverted = verb == start and self.tags[verb] == "VERB" and self.words[verb].islower()
             if self.lemmas[verb] not in SPEECH and not inverted:
@@ -152,6 +159,17 @@ class _Attribution:
                 return subject
         return -1
 
+    def tagged(self, start: int, end: int) -> int:
+        """The speaker named in a sentence that goes on with a quote: by a subject and any verb, or "was her answer"."""
+        if self.words[start] in _WAS:
+            owner = self.nominal(start + 1, end, owner=True)
+            return owner if owner >= 0 and self.labels[owner] == "nmod:poss" else -1
+        subject = self.nominal(start, end)
+        if subject < 0:
+            return -1
+        following = next((place for place in range(subject + 1, end) if self.tags[place] not in {"ADV", "PROPN"}), end)
+        return subject if following < end and self.tags[following] == "VERB" else -1
+
     def reports(self, verb: int, end: int) -> bool:
         """Whether what is said follows the verb as a clause, so that it says nothing of the quote before."""
         places = range(verb + 1, end)
@@ -160,7 +178,7 @@ class _Attribution:
     def before(self, number: int) -> int:
         """The speaker that is named before a quote, in the same sentence or in one that ends with a colon."""
         first = self.found[number].first
-        if first == 0 or first in self.edges:
+        if first == 0 or (first in self.edges and self.words[first - 1] != ":"):
             return -1
         sentence = int(np.searchsorted(self.sentences, first - 1, side="right")) - 1
         start = int(self.sentences[sentence])
@@ -170,6 +188,9 @@ class _Attribution:
         for verb in range(first - 1, start - 1, -1):
             if self.lemmas[verb] in SPEECH and self.tags[verb] == "VERB" and (introduced or verb == first - 1):
                 return self.subject(verb, start, first)
+        if self.words[first - 1] == ":":
+            roots = (place for place in range(start, first) if self.labels[place] == "root")
+            return next((self.subject(root, start, first) for root in roots), -1)
         return -1
 
     def goes_on(self, last: Speech, quote: Quote) -> bool:
@@ -198,19 +219,21 @@ class _Attribution:
         for _ in range(4):
             subject = self.subjects.get(verb, -1)
             if start <= subject < end:
+                if self.words[subject] == "who" and self.labels[verb] == "acl:relcl":
+                    subject = self.heads[verb]
                 return subject if self.names_somebody(subject) else -1
             if self.labels[verb] not in {"conj", "advcl", "xcomp"} or not start <= self.heads[verb] < end:
                 return -1
             verb = self.heads[verb]
         return -1
 
-    def nominal(self, start: int, end: int) -> int:
-        """The head of the noun phrase that begins in these places."""
+    def nominal(self, start: int, end: int, *, owner: bool = False) -> int:
+        """The head of the noun phrase that begins in these places; with `owner`, whose the phrase is."""
         for place in range(start, end):
             if self.tags[place] in _NOMINALS:
                 above = self.heads[place]
                 inside = place < above < end and self.tags[above] in _NOMINALS
-                head = above if inside else place
+                head = above if inside and not (owner and self.labels[place] == "nmod:poss") else place
                 return head if self.names_somebody(head) else -1
             if self.tags[place] not in {"DET", "ADJ", "NUM", "ADV"}:
                 return -1

@@ -7,8 +7,9 @@ from typing import Any
 
 from namesakes.metrics.measure import f_measure, ratio
 
-WAYS = ("chains", "name_forms", "each_form", "all_in_one")
-"""Ways to put names together: our chains, the rule over the forms of names, every form alone, and all names in one."""
+WAYS = ("chains", "heads", "cast", "name_forms", "each_form", "all_in_one")
+"""Ways to put names together: our chains; the same, where a name that is only the head of a mention has its chain too;
+the cast of the text (`mentions.cast`); the rule over the forms of names; every form alone; and all names in one."""
 
 OUTCOMES = ("right", "wrong", "none")
 TYPES = ("explicit", "anaphoric", "implicit")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from namesakes.chains.novels.counts import NovelCounts, Ratios
-from namesakes.chains.novels.forms import bare_name, by_forms, differ
+from namesakes.chains.novels.forms import by_forms
 from namesakes.chains.novels.occurrences import (
     Occurrence,
     descriptions,
@@ -24,15 +24,20 @@ from namesakes.chains.novels.occurrences import (
 )
 from namesakes.chains.pronoun_evaluation import FEMININE, MASCULINE
 from namesakes.formats.pdnc import Novel, SpokenQuote, speakers_of
+from namesakes.mentions.cast import Cast
 from namesakes.mentions.quotes import quoted
 from namesakes.mentions.speakers import Speech, speeches
+from namesakes.mentions.turns import turns
 from namesakes.metrics.clustering import compare_labels
+from namesakes.names import PersonName, Relation, compare, parse
 from namesakes.text.document import Document
 
 Resolve = Callable[[Document], Document]
 """Gives a text back with its syntax and its chains, those of one mention too."""
 
 _PERSONAL = MASCULINE | FEMININE | {"i", "me", "my", "mine", "myself", "you", "your", "yours", "yourself"}
+_SHORT = 5
+"""So many tokens at most a mention has that may name a speaker."""
 _PROPER = frozenset(["PROPN", "NNP", "NNPS"])
 
 
@@ -63,7 +68,7 @@ def counted(novel: Novel, document: Document, *, seconds: float = 0.0, memory: i
     characters = [each.character for each in named]
     quotes = _quotes(novel, document, chains.characters(novel, named, own))
     return NovelCounts(
-        b3=_names(named, own),
+        b3=_names(named, own, _headed(document, chains, named, own), _cast(document, named)),
         names=len(named),
         leading=max(Counter(characters).values(), default=0),
         chains=int((chains.sizes > 1).sum()),
@@ -80,11 +85,16 @@ def counted(novel: Novel, document: Document, *, seconds: float = 0.0, memory: i
     )
 
 
-def _names(named: Sequence[Occurrence], own: Sequence[int]) -> dict[str, Ratios]:
+def _names(
+    named: Sequence[Occurrence], own: Sequence[int], headed: Sequence[int], cast: Sequence[int]
+) -> dict[str, Ratios]:
     """B³ of the names by way of putting them together; a name without a mention is alone."""
     forms = [each.alias for each in named]
     labels: dict[str, Sequence[Hashable]] = {
-        "chains": [("alone", place) if chain < 0 else chain for place, chain in enumerate(own)],
+        **{
+            way: [("alone", place) if chain < 0 else chain for place, chain in enumerate(found)]
+            for way, found in (("chains", own), ("heads", headed), ("cast", cast))
+        },
         "name_forms": by_forms(forms),
         "each_form": forms,
         "all_in_one": [0] * len(forms),
@@ -92,6 +102,22 @@ def _names(named: Sequence[Occurrence], own: Sequence[int]) -> dict[str, Ratios]
     gold = [each.character for each in named]
     scores = {way: compare_labels(gold, found)["b3"] for way, found in labels.items()}
     return {way: (*score.recall, *score.precision) for way, score in scores.items()}
+
+
+def _headed(document: Document, chains: "_Chains", named: Sequence[Occurrence], own: Sequence[int]) -> list[int]:
+    """The chain of each name, also where it only is the head of a mention: "Archer, who had waited"."""
+    heads, found = chains.by_head(), []
+    for each, chain in zip(named, own, strict=True):
+        tokens = tokens_of(document, each.start, each.end) if chain < 0 else ()
+        found.append(next((heads[token] for token in tokens if token in heads), chain))
+    return found
+
+
+def _cast(document: Document, named: Sequence[Occurrence]) -> list[int]:
+    """The number of the person of each name, by the names of the text alone; -1 where it was not found."""
+    at = Cast(document).at
+    ends = [tokens_of(document, each.start, each.end).stop - 1 for each in named]
+    return [at[end].person if end in at else -1 for end in ends]
 
 
 class _Chains:
@@ -109,6 +135,10 @@ class _Chains:
         """The chain of each mention, -1 for none."""
         return [-1 if mention < 0 else self.chain[mention] for mention in mentions]
 
+    def by_head(self) -> dict[int, int]:
+        """The chain of the first mention that each token is the head of."""
+        return dict(zip(reversed(self.heads), reversed(self.chain), strict=True))
+
     def pronouns(self) -> Iterator[tuple[int, str]]:
         """The chain and the word of each mention of one word."""
         for first, end, chain in zip(self.first, self.end, self.chain, strict=True):
@@ -125,13 +155,14 @@ class _Chains:
 
     def two_names(self) -> list[bool]:
         """Of each chain with a full name, whether it has another that cannot be the same person's."""
-        found: defaultdict[int, set[tuple[str, ...]]] = defaultdict(set)
+        found: defaultdict[int, set[PersonName]] = defaultdict(set)
         tags = self.document.columns["upos"].rows
         for first, end, head, chain in zip(self.first, self.end, self.heads, self.chain, strict=True):
-            name = bare_name(" ".join(self.words[place] for place in _run(tags, first, end, head)))
-            if len(name) > 1 and chain >= 0:
+            run = _run(tags, first, end, head) if chain >= 0 else range(0)
+            name = parse(" ".join(self.words[run.start : run.stop])) if len(run) > 1 else None
+            if name is not None and name.is_full:
                 found[chain].add(name)
-        return [_has_two(sorted(names)) for names in found.values()]
+        return [_has_two(sorted(names, key=lambda name: name.text)) for names in found.values()]
 
     def people(self, named: Sequence[int]) -> set[int]:
         """The chains of people: those with a character's name, or a pronoun for one, and more than one mention."""
@@ -152,12 +183,17 @@ class _Chains:
             votes[single.get(token, -1)][teller] += 1
         by_chain = {chain: counter.most_common(1)[0][0] for chain, counter in votes.items() if chain >= 0}
         by_token = {
-            tokens.stop - 1: each.character
+            token: each.character
             for each in (*described, *named)
-            if (tokens := tokens_of(self.document, each.start, each.end))
+            for token in tokens_of(self.document, each.start, each.end)
         }
-        heads = dict(zip(reversed(self.heads), reversed(self.chain), strict=True))
-        return _Characters(by_chain, by_token, heads)
+        return _Characters(by_chain, by_token, {**self.around(), **self.by_head()})
+
+    def around(self) -> dict[int, int]:
+        """The chain of the shortest mention around each token of a name or a short phrase."""
+        rows = zip(self.first, self.end, self.chain, strict=True)
+        short = sorted((row for row in rows if row[1] - row[0] <= _SHORT), key=lambda row: row[0] - row[1])
+        return {token: chain for first, end, chain in short for token in range(first, end)}
 
 
 def _run(tags: Sequence[str], first: int, end: int, head: int) -> range:
@@ -172,8 +208,9 @@ def _run(tags: Sequence[str], first: int, end: int, head: int) -> range:
     return range(start, stop)
 
 
-def _has_two(names: Sequence[tuple[str, ...]]) -> bool:
-    return any(differ(one, other) for place, one in enumerate(names) for other in names[:place])
+def _has_two(names: Sequence[PersonName]) -> bool:
+    pairs = ((one, other) for place, one in enumerate(names) for other in names[:place])
+    return any(compare(one, other).relation == Relation.DIFFERENT for one, other in pairs)
 
 
 @dataclass(frozen=True)
@@ -191,7 +228,7 @@ class _Characters:
 
 def _quotes(novel: Novel, document: Document, characters: _Characters) -> list[tuple[str, str]]:
     """The type of each quote of somebody, and whether its speaker is right, wrong or none."""
-    spoken = speeches(document)
+    spoken = turns(document, speeches(document))
     inside = quoted(document, [each.quote for each in spoken]).tolist()
     known, found = speakers_of(novel), []
     for quote in novel.quotes:

@@ -35,12 +35,3 @@ def by_forms(forms: Sequence[str]) -> list[str]:
         bearers = having.get(name[0], set()) if len(name) == 1 else {name} if len(name) > 1 else set()
         joined[form] = " ".join(next(iter(bearers))) if len(bearers) == 1 else f"form {form}"
     return [joined[form] for form in forms]
-
-
-def differ(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two full names cannot be one person's: another surname, or another given name that is no initial."""
-    if one[-1] != other[-1]:
-        return True
-    first, second = one[0], other[0]
-    initial = min(len(first), len(second)) == 1
-    return first != second and not (initial and first[0] == second[0])

@@ -1,0 +1,204 @@
+"""Cast: the people that a text names, and where; by their names alone, before anything is known of chains."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from namesakes.names import PersonName, Relation, compare, parse
+from namesakes.names.folding import fold
+from namesakes.names.gender import title_gender
+from namesakes.text.document import Document
+
+_TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "rev", "capt", "col", "gen", "st", "mme", "mlle", "m", "messrs"])
+_KNOWN, _SHARE = 2, 0.2
+"""So often, and in such a share of all places, a word must stand in people's names for it to be one elsewhere."""
+_PRONOUNS = {"he": 0, "his": 0, "him": 0, "himself": 0, "she": 1, "her": 1, "hers": 1, "herself": 1}
+_TITLED, _VOTES, _MAJORITY = 0.2, 4, 0.7
+"""How many titles there must be for each name without one, how many pronouns beside it, and which share of these."""
+_CLEAR = 3.0
+"""So many times as often as any other who may be meant, somebody is whom a short name means."""
+
+
+@dataclass(frozen=True)
+class NamedPlace:
+    """Where a name stands: its tokens, and the number of the person."""
+
+    first: int
+    end: int
+    person: int
+
+
+@dataclass
+class _Person:
+    """The forms of a name that are taken to be one person's, and how often there are any."""
+
+    forms: dict[PersonName, int] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        return sum(self.forms.values())
+
+    def takes(self, name: PersonName) -> bool:
+        """Whether a name is like one of the forms and unlike none; a woman's title wants more than an unknown name."""
+        forms = list(self.forms)
+        if name.title_gender == "female" and not any(form.gender == "female" for form in forms):
+            return False
+        if not name.gender and any(form.title_gender == "female" for form in forms):
+            return False
+        relations = [compare(name, form) for form in forms]
+        return any(each.may_be_same for each in relations) and not any(
+            each.relation == Relation.DIFFERENT for each in relations
+        )
+
+
+class Cast:
+    """The people that a text names.
+
+    Names are those that were found as a person's (`PER`), with the titles before them, and what else is made of the
+    same words. Equal names are one person; a shorter one is whoever alone may bear it, or bears it by far most often.
+    O(words) but for names that share words.
+
+    Parameters
+    ----------
+    document : with tags and named entities.
+    more : tokens with a capital that name somebody too, such as speakers.
+    """
+
+    def __init__(self, document: Document, more: Sequence[int] = ()) -> None:
+        self.document, self.words = document, document.words
+        spans = sorted(self._spans(more))
+        texts = [" ".join(self.words[first:end]) for first, end in spans]
+        numbers, people = _grouped(Counter(texts))
+        self.places = [NamedPlace(*span, numbers[text]) for span, text in zip(spans, texts, strict=True)]
+        self.at = {token: place for place in self.places for token in range(place.first, place.end)}
+        self.counts = [person.count for person in people]
+        votes = self._votes(len(people))
+        self.genders = [_gender(person, *vote) for person, vote in zip(people, votes, strict=True)]
+
+    def _votes(self, count: int) -> list[tuple[int, int]]:
+        """How often *he* and *she* stand in a sentence behind each person, where nobody else is named in it."""
+        votes = np.zeros((count, 2), dtype=np.int64)
+        sentences = np.append(self.document.sentence_starts, len(self.words))
+        by_sentence: defaultdict[int, list[NamedPlace]] = defaultdict(list)
+        for place in self.places:
+            by_sentence[int(np.searchsorted(sentences, place.first, side="right"))].append(place)
+        for number, places in by_sentence.items():
+            if len({place.person for place in places}) == 1:
+                for word in self.words[places[0].end : int(sentences[number])]:
+                    if word in _PRONOUNS:
+                        votes[places[0].person, _PRONOUNS[word]] += 1
+        return [(he, she) for he, she in votes.tolist()]
+
+    def _spans(self, more: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """The tokens of each name: those found as a person's, and what is made of the same words."""
+        entities = list(self._entities())
+        people = [(self._titled(first), end) for first, end, label in entities if label == "PER"]
+        own = self._own_words(people, more)
+        taken = {place for first, end in people for place in range(first, end)}
+        for first, end, label in entities:
+            if label != "PER" and not all(
+                self.words[place] in own or is_title(self.words[place]) for place in range(first, end)
+            ):
+                taken.update(range(first, end))  # Marilla is somebody, even where she was taken for a town
+        yield from people
+        yield from self._runs(taken, own)
+
+    def _entities(self) -> Iterator[tuple[int, int, str]]:
+        table = self.document.entity_table
+        if table is not None:
+            yield from zip(table.starts.tolist(), table.ends.tolist(), table.labels, strict=True)
+
+    def _own_words(self, people: Sequence[tuple[int, int]], more: Sequence[int]) -> set[str]:
+        """The words that are people's names, not only once and not only by mistake."""
+        seen = Counter(word for word in self.words if word[:1].isupper())
+        named = Counter(self.words[place] for first, end in people for place in range(first, end))
+        inside = {place for first, end in people for place in range(first, end)}
+        named.update(self.words[token] for token in more if token not in inside)
+        return {
+            word
+            for word, count in named.items()
+            if count >= _KNOWN and count >= _SHARE * seen[word] and not is_title(word) and word[:1].isupper()
+        }
+
+    def _runs(self, taken: set[int], own: set[str]) -> Iterator[tuple[int, int]]:
+        """The runs of people's words and titles within sentences that are no names yet."""
+        sentences, start = set(self.document.sentence_starts.tolist()), -1
+        for place, word in enumerate((*self.words, "")):
+            goes_on = place not in taken and (word in own or (word[:1].isupper() and is_title(word)))
+            if start >= 0 and (not goes_on or place in sentences):
+                if any(self.words[each] in own for each in range(start, place)):
+                    yield start, place
+                start = -1
+            if goes_on and start < 0:
+                start = place
+
+    def _titled(self, first: int) -> int:
+        """Where a name begins with the titles before it."""
+        while first and self.words[first - 1][:1].isupper() and is_title(self.words[first - 1]):
+            first -= 1
+        return first
+
+
+def is_title(word: str) -> bool:
+    """Whether a word is a title that stands before names."""
+    bare = word.lower().rstrip(".")
+    return bare in _TITLES or bool(title_gender(bare))
+
+
+def _grouped(forms: Counter[str]) -> tuple[dict[str, int], list[_Person]]:
+    """The number of the person of each form, and the people."""
+    parsed = {form: parse(form) for form in forms}
+    order = sorted(forms, key=lambda form: _rank(parsed[form], forms[form]))
+    people: list[_Person] = []
+    having: defaultdict[str, set[int]] = defaultdict(set)
+    numbers: dict[str, int] = {}
+    for form in order:
+        name = parsed[form]
+        keys = {fold(word) for word in form.split() if not is_title(word)}
+        known = {number for key in keys for number in having[key]}
+        number = _chosen(name, [each for each in sorted(known) if people[each].takes(name)], people)
+        if number < 0:
+            number = len(people)
+            people.append(_Person())
+        people[number].forms[name] = forms[form]
+        numbers[form] = number
+        for key in keys:
+            having[key].add(number)
+    return numbers, people
+
+
+def _rank(name: PersonName, count: int) -> tuple[bool, bool, bool, int, str]:
+    """Full names come first, then those with titles, then the frequent ones; what stands once comes last."""
+    return count == 1, not name.is_full, not name.honorifics, -count, name.text
+
+
+def _chosen(name: PersonName, candidates: Sequence[int], people: Sequence[_Person]) -> int:
+    """The only candidate, or the one who is named by far most often; -1 for none.
+
+    A name without a title is not that of somebody who always has one where another may be meant: "Archer" is Newland
+    Archer, not Mrs. Archer.
+    """
+    if len(candidates) > 1 and not name.honorifics:
+        bare = [each for each in candidates if any(not form.honorifics for form in people[each].forms)]
+        candidates = bare or candidates
+    ranked = sorted(candidates, key=lambda each: -people[each].count)
+    if len(ranked) == 1 or (ranked and people[ranked[0]].count >= _CLEAR * people[ranked[1]].count):
+        return ranked[0]
+    return -1
+
+
+def _gender(person: _Person, he: int, she: int) -> str:
+    """The gender that titles say, where there often is one; else that of the pronouns beside a name, or of the name."""
+    titles, given = Counter[str](), Counter[str]()
+    for form, count in person.forms.items():
+        titles[form.title_gender] += count
+        given[form.gender] += count
+    none = titles.pop("", 0)
+    if sum(titles.values()) >= _TITLED * none and titles:
+        return titles.most_common(1)[0][0]
+    if he + she >= _VOTES and max(he, she) >= _MAJORITY * (he + she):
+        return "male" if he > she else "female"
+    del given[""]
+    return given.most_common(1)[0][0] if given else ""
