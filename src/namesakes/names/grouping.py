@@ -32,9 +32,14 @@ class NameGroup:
     def fit(self, name: PersonName) -> int:
         """How well a name fits as one more form: 0 where it goes with none of the names or contradicts one.
 
-        It fits best where it is equal or a short form, less well as a nickname or by initials.
+        It fits best where it is equal or a short form, less well as a nickname, by initials, or as a title before a
+        given name (Mr. Tom). Full names decide where there are any; beside them a short form contradicts by its title
+        alone, since Miss Shirley may be Anne.
         """
-        found = {compare(name, own).relation for own in self.names}
+        full = [own for own in self.names if own.is_full]
+        if {"male", "female"} <= {name.title_gender, *(own.title_gender for own in self.names)}:
+            return 0
+        found = {_relation(name, own) for own in full or self.names}
         if Relation.DIFFERENT in found:
             return 0
         return 2 if found & {Relation.EQUAL, Relation.SHORT_FORM} else int(Relation.COMPATIBLE in found)
@@ -76,6 +81,15 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
             if number not in known:
                 known.append(number)
     return sorted(groups, key=lambda group: min(group.places))
+
+
+def _relation(name: PersonName, full: PersonName) -> Relation:
+    """What a name says of a full one in the same text, where people are called by a title and a given name too."""
+    found = compare(name, full).relation
+    called = name.honorifics and name.is_mononym and full.is_full and name.whole == full.first
+    if found is Relation.DIFFERENT and called and {name.gender, full.gender} != {"male", "female"}:
+        return Relation.COMPATIBLE
+    return found
 
 
 def _main(fitting: Sequence[int], groups: Sequence[NameGroup], often: Sequence[int]) -> int:

@@ -43,13 +43,12 @@ def postprocessed(
     predicted : whether the mentions are predicted, not gold ones.
     min_confidence : links of less confidence are not made.
     """
-    merge = predicted and SHARED_HEADS in parts
+    if QUOTES in parts:
+        links = with_speakers(links, spoken, min_confidence)
+    if predicted and SHARED_HEADS in parts:
+        links = with_one_mention_a_head(links)
     if NAMES in parts and min_confidence <= 0.0:
-        links = with_equal_names(with_one_mention_a_head(links) if merge else links)
+        links = with_equal_names(links)
     if predicted and PRONOUN_CHAINS in parts and min_confidence <= 0.0:
         links = with_names(links)
-    links = with_one_mention_a_head(links) if merge else links
-    if QUOTES not in parts:
-        return links
-    found = with_speakers(links, spoken, min_confidence)
-    return with_one_mention_a_head(found) if merge and found is not links else found
+    return links

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from namesakes.arrays import Int32Array, Int64Array
+from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.chains.models.trees import clusters_of
 from namesakes.mentions.speakers import Speech
@@ -39,22 +40,18 @@ def with_speakers(links: Links, spoken: Sequence[Speech], min_confidence: float 
         return links
     antecedents, confidences = links.antecedents.copy(), links.confidences.copy()
     antecedents[[mention for mention, _, _ in quoted]] = 0
-    clusters = clusters_of(antecedents)
+    joining = Joining.of(replace(links, clusters=clusters_of(antecedents)))
     for mention, speaker, rule in quoted:
-        confidences[mention] = SURE[rule]
-        first = int(clusters[speaker])
-        if first == clusters[mention]:
+        first = joining.chain(speaker)
+        if first == joining.chain(mention) or not joining.join(mention, speaker):
             continue
+        confidences[mention] = SURE[rule]
         if first < mention:
-            antecedents[mention] = int(np.flatnonzero(clusters[:mention] == first)[-1])
+            antecedents[mention] = max(each for each in joining.members[joining.chain(mention)] if each < mention)
         else:
             antecedents[first], confidences[first] = mention, SURE[rule]
-        clusters[clusters == clusters[mention]] = min(first, int(clusters[mention]))
-        clusters[clusters == first] = clusters[mention]
     rows = _rows(links, antecedents)
-    return replace(
-        links, rows=rows, antecedents=antecedents, clusters=clusters_of(antecedents), confidences=confidences
-    )
+    return replace(links, rows=rows, antecedents=antecedents, clusters=joining.clusters(), confidences=confidences)
 
 
 def _pronouns(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int, str]]:
