@@ -7,6 +7,7 @@ that may be a form of several is a group by itself, and so says nothing of any o
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from namesakes.names.gender import plain
 from namesakes.names.nicknames import formal_names
 from namesakes.names.person import PersonName
 from namesakes.names.relation import Relation, compare
@@ -38,6 +39,8 @@ class NameGroup:
         """
         full = [own for own in self.names if own.is_full]
         if {"male", "female"} <= {name.title_gender, *(own.title_gender for own in self.names)}:
+            return 0
+        if _unlike(name, self.names):
             return 0
         found = {_relation(name, own) for own in full or self.names}
         if Relation.DIFFERENT in found:
@@ -81,6 +84,18 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
             if number not in known:
                 known.append(number)
     return sorted(groups, key=lambda group: min(group.places))
+
+
+def _unlike(name: PersonName, names: Sequence[PersonName]) -> bool:
+    """Whether one is Mrs. and nothing says that the other is a woman: Mrs. Archer is rather the wife of Newland Archer."""
+    genders = {own.gender for own in names if own.is_full}
+    if _is_wife(name):
+        return bool(genders) and "female" not in genders
+    return name.is_full and not name.gender and any(_is_wife(own) and not own.is_full for own in names)
+
+
+def _is_wife(name: PersonName) -> bool:
+    return any(plain(title) in ("mrs", "madame", "mme", "lady", "frau", "senora", "signora") for title in name.honorifics)
 
 
 def _relation(name: PersonName, full: PersonName) -> Relation:

@@ -145,7 +145,8 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     """What each mention says of whoever it means, the root first; only what is certain enough to keep others out."""
     found = np.zeros((known.count + 1, len(FACTS)), dtype=np.uint64)
     kind, pronoun = known.column("kind"), _pronouns(known)
-    person = (known.column("group_kind") == PERSON) & (known.column("plural_name") != 2)
+    family = (known.column("plural_name") == 2) & (known.column("class") % 10 == 1)
+    person = (known.column("group_kind") == PERSON) & ~family
     thing = known.column("group_kind") == THING
     he, she = pronoun == CITATIONS.index("he"), pronoun == CITATIONS.index("she")
     own, you, it = (pronoun == CITATIONS.index(name) for name in ("i", "you", "it"))
@@ -154,7 +155,7 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     gender = np.where(among(known.column("lemma"), _MEN), MASCULINE, FEMININE)
     found[:, 1] = np.where(he, MASCULINE, np.where(she, FEMININE, np.where(lexical, gender, 0)))
     found[:, 1] = np.where(person, known.column("group_gender"), found[:, 1])
-    several = (kind == NOMINAL) & (known.column("number") == PLURAL) | (pronoun == CITATIONS.index("we"))
+    several = (kind == NOMINAL) & ~person & (known.column("number") == PLURAL) | (pronoun == CITATIONS.index("we"))
     found[:, 2] = np.where(he | she | own | person, SINGULAR, np.where(several, PLURAL, 0))
     tagged = thing & (known.column("entity") > 0)
     found[:, 3] = np.where(he | she | own | you | person, ANIMATE, np.where(it | tagged, INANIMATE, 0))

@@ -4,19 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from namesakes.chains.decoding.entities import FACTS, mention_facts
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
-from namesakes.mentions.attributes import NAME
-from namesakes.mentions.named import PERSON
-
-KINDS = (PERSON,)
 
 
 def with_equal_names(links: Links) -> Links:
     """The links with the chains of all mentions of one group of names joined; see `mentions.named`."""
-    known = links.pairs.attributes
-    group = np.where(np.isin(known.column("group_kind"), KINDS) & (known.column("kind") == NAME), known.column("group"), 0)
-    group = np.where(known.column("plural_name") == 2, 0, group)
+    group = mention_facts(links.pairs.attributes)[:, FACTS.index("name")]
     rows = np.flatnonzero(group > 0)
     if len(links.left_out):
         rows = rows[~links.left_out[rows]]
