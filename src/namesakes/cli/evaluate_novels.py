@@ -67,7 +67,7 @@ def tables(found: dict[str, Any]) -> list[Any]:
     rows = [*found["novels"].items(), ("all", found)]
     names = _table("names, B³", "", "P", "R", "F1", "heads", "cast", "forms", "each", "one")
     chains = _table("chains", "", "two names", "he, she", "largest", "of people", "leading")
-    speakers = _table("speakers", "", "right", "wrong", "none", "explicit", "anaphoric", "implicit", "by cast")
+    speakers = _table("speakers", "", "right", "wrong", "none", "expl.", "anaph.", "impl.", "cast")
     for name, each in rows:
         own, mixed, said = each["names"], each["chains"], each["speakers"]
         scores = [own["chains"][key] for key in ("precision", "recall", "f1")]
