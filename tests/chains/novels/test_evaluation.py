@@ -71,11 +71,12 @@ def test_counts_by_hand(tmp_path: Path) -> None:
     assert (counts.chains, counts.mentions, counts.largest, counts.people) == (3, 10, 6, 8)
     assert (counts.two_names, counts.he_and_she) == (0, 1)
     assert counts.quotes == {
-        ("implicit", "none"): 1,
+        ("implicit", "wrong"): 1,
         ("explicit", "right"): 2,
         ("anaphoric", "right"): 1,
         ("", "wrong"): 1,
     }
+    assert counts.by_cast == 3
     assert counts.words == len(made_document(novel).starts)
 
 

@@ -30,6 +30,7 @@ class NovelCounts:
     largest : mentions of the largest chain.
     two_names, he_and_she : chains with two full names that differ, and with pronouns of both genders.
     quotes : how many by type and outcome.
+    by_cast : quotes whose speaker is right if people are told apart by the cast of the text, not by chains.
     left_out : quotes of groups and of those whom nobody can know.
     memory : the most bytes that were in use; the sum has the largest.
     """
@@ -44,6 +45,7 @@ class NovelCounts:
     two_names: int = 0
     he_and_she: int = 0
     quotes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    by_cast: int = 0
     left_out: int = 0
     words: int = 0
     seconds: float = 0.0
@@ -72,6 +74,7 @@ class NovelCounts:
             "speakers": {
                 **self._outcomes(None),
                 **{each: self._outcomes(each) for each in TYPES},
+                "right_by_cast": ratio(self.by_cast, self.quotes.total()),
                 "left_out": self.left_out,
             },
             "words": self.words,

@@ -25,6 +25,7 @@ from namesakes.chains.novels.occurrences import (
 from namesakes.chains.pronoun_evaluation import FEMININE, MASCULINE
 from namesakes.formats.pdnc import Novel, SpokenQuote, speakers_of
 from namesakes.mentions.cast import Cast
+from namesakes.mentions.conversations import cast_of
 from namesakes.mentions.quotes import quoted
 from namesakes.mentions.speakers import Speech, speeches
 from namesakes.mentions.turns import turns
@@ -66,9 +67,13 @@ def counted(novel: Novel, document: Document, *, seconds: float = 0.0, memory: i
     chains = _Chains(document)
     own = chains.of_mentions(mentions_of(document, named))
     characters = [each.character for each in named]
-    quotes = _quotes(novel, document, chains.characters(novel, named, own))
+    spoken = turns(document, speeches(document))
+    cast = cast_of(document, spoken)
+    meant = chains.characters(novel, named, own)
+    quotes = _quotes(novel, document, spoken, meant)
+    by_cast = _quotes(novel, document, spoken, _of_cast(document, cast, named, meant))
     return NovelCounts(
-        b3=_names(named, own, _headed(document, chains, named, own), _cast(document, named)),
+        b3=_names(named, own, _headed(document, chains, named, own), _cast(document, cast, named)),
         names=len(named),
         leading=max(Counter(characters).values(), default=0),
         chains=int((chains.sizes > 1).sum()),
@@ -78,6 +83,7 @@ def counted(novel: Novel, document: Document, *, seconds: float = 0.0, memory: i
         two_names=sum(chains.two_names()),
         he_and_she=sum(chains.he_and_she()),
         quotes=Counter(quotes),
+        by_cast=sum(outcome == "right" for _, outcome in by_cast),
         left_out=len(novel.quotes) - len(quotes),
         words=len(document.starts),
         seconds=seconds,
@@ -113,11 +119,26 @@ def _headed(document: Document, chains: "_Chains", named: Sequence[Occurrence], 
     return found
 
 
-def _cast(document: Document, named: Sequence[Occurrence]) -> list[int]:
+def _cast(document: Document, cast: Cast, named: Sequence[Occurrence]) -> list[int]:
     """The number of the person of each name, by the names of the text alone; -1 where it was not found."""
-    at = Cast(document).at
     ends = [tokens_of(document, each.start, each.end).stop - 1 for each in named]
-    return [at[end].person if end in at else -1 for end in ends]
+    return [cast.at[end].person if end in cast.at else -1 for end in ends]
+
+
+def _of_cast(
+    document: Document, cast: Cast, named: Sequence[Occurrence], others: Callable[[int], int]
+) -> Callable[[int], int]:
+    """Which character is meant by a token: that of the person whom it names, as others say where it names nobody."""
+    votes: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for each, person in zip(named, _cast(document, cast, named), strict=True):
+        votes[person][each.character] += 1
+
+    def character(token: int) -> int:
+        place = cast.at.get(token)
+        known = votes.get(place.person) if place is not None else None
+        return known.most_common(1)[0][0] if known else others(token)
+
+    return character
 
 
 class _Chains:
@@ -226,9 +247,10 @@ class _Characters:
         return self.by_token.get(token, -1) if chain < 0 else self.by_chain.get(chain, -1)
 
 
-def _quotes(novel: Novel, document: Document, characters: _Characters) -> list[tuple[str, str]]:
+def _quotes(
+    novel: Novel, document: Document, spoken: Sequence[Speech], characters: Callable[[int], int]
+) -> list[tuple[str, str]]:
     """The type of each quote of somebody, and whether its speaker is right, wrong or none."""
-    spoken = turns(document, speeches(document))
     inside = quoted(document, [each.quote for each in spoken]).tolist()
     known, found = speakers_of(novel), []
     for quote in novel.quotes:
