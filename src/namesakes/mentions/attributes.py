@@ -10,11 +10,11 @@ from itertools import takewhile
 import numpy as np
 from numpy.typing import NDArray
 
-from namesakes.arrays import BoolArray, ByteArray, IndexArray, Int32Array, Int64Array, IntegerArray, UInt64Array
+from namesakes.arrays import BoolArray, ByteArray, IndexArray, Int32Array, IntegerArray, UInt64Array
 from namesakes.mentions import pronouns
 from namesakes.mentions.gender import gender_classes
+from namesakes.mentions.named import PERSON, gather
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
-from namesakes.mentions.named import PERSON, Named, gather
 from namesakes.mentions.register import register
 from namesakes.mentions.tokens import PROPER, Tokens
 from namesakes.text.document import Document
@@ -82,7 +82,6 @@ COLUMNS = (
     "group_given",
     "group_family",
     "group_gender",
-    "group_title",
     "group_often",  # how many mentions are of the group, in classes, and how many groups have more
     "group_rank",
 )
@@ -307,59 +306,15 @@ class _Builder:
 
     def _groups(self, named: BoolArray, first: Int32Array, end: Int32Array) -> None:
         """What the names of the whole document say of the bearer of each."""
-        rows = np.flatnonzero(named | self._bare_names(named, first))
-        found = Named.none(self.count)
-        if len(rows):
-            runs = self._run(first[rows], end[rows])
-            _, places, numbers = np.unique(runs, return_index=True, return_inverse=True)
-            words = self.tokens.document.words
-            spans = zip(first[rows[places]].tolist(), end[rows[places]].tolist(), strict=True)
-            entity = self.tokens.entities[self.head[rows]]
-            person = among(entity, _PERSONS)
-            people = np.bincount(numbers[person], minlength=len(places))
-            things = np.bincount(numbers[~person & (entity > 0)], minlength=len(places))
-            behind = self._pronouns_behind(first[rows], numbers, len(places))
-            of_mention = np.full(self.count, -1, dtype=np.int32)
-            of_mention[rows] = numbers
-            found = gather([" ".join(words[one:other]) for one, other in spans], of_mention, np.stack((people, things), axis=1), behind)
+        names = np.where(named, self._run(first, end), 0)
+        found = gather(self.tokens.cast, np.where(self.kind == PRONOUN, -1, self.head), names)
         self.put(group=found.group, group_kind=found.kind, group_given=found.given, group_family=found.family)
-        self.put(group_gender=found.gender, group_title=found.by_title)
-        people_counts = np.where(found.kind == PERSON, found.count, 0)
-        larger = np.unique(people_counts)[::-1]
-        rank = np.searchsorted(-larger, -people_counts)
-        self.put(
-            group_often=_classes(found.count, (0, 1, 2, 4, 8, 16)),
-            group_rank=np.where(people_counts > 0, 1 + np.minimum(rank, 3), 0),
-        )
+        self.put(group_gender=found.gender, group_often=_classes(found.count, (0, 1, 2, 4, 8, 16)))
+        people = np.where(found.kind == PERSON, found.count, 0)
+        rank = np.searchsorted(-np.unique(people)[::-1], -people)
+        self.put(group_rank=np.where(people > 0, 1 + np.minimum(rank, 3), 0))
         gender = np.where(found.gender > 0, found.gender, self.columns["gender"])
         self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.columns["sure"]))
-
-    def _bare_names(self, named: BoolArray, first: Int32Array) -> BoolArray:
-        """Mentions of one word that a name elsewhere is too, written with a capital though not tagged as a name."""
-        one = (self.end - self.first == 1) & (self.kind == NOMINAL)
-        known = np.unique(self.tokens.lower[first[named & (self.places["name_end"] - first == 1)]])
-        found = one & among(self.tokens.lower[self.head], known)
-        words = self.tokens.document.words
-        found[found] = [words[place][:1].isupper() for place in self.head[found].tolist()]
-        return found
-
-    def _pronouns_behind(self, first: Int32Array, forms: IndexArray, count: int) -> Int64Array:
-        """How often *he* and *she* stand behind each form of a name, in sentences where no other form does."""
-        tokens = self.tokens
-        own = tokens.sentences[first]
-        pairs = np.unique(np.stack((own, forms)), axis=1)
-        alone = np.bincount(pairs[0], minlength=1) == 1
-        form_of, name_at = np.full(len(alone), -1), np.zeros(len(alone), dtype=np.int64)
-        form_of[own], name_at[own] = forms, first
-        found = np.zeros((count, 2), dtype=np.int64)
-        for column, words in enumerate((_HE, _SHE)):
-            places = np.flatnonzero(among(tokens.lower, words))
-            sentences = tokens.sentences[places]
-            inside = sentences < len(alone)
-            places, sentences = places[inside], sentences[inside]
-            counted = alone[sentences] & (form_of[sentences] >= 0) & (places > name_at[sentences])
-            found[:, column] = np.bincount(form_of[sentences[counted]], minlength=count)
-        return found
 
     def _acronyms(self, named: BoolArray) -> None:
         """The letters of names that may be acronyms, and the initials of those that they may stand for."""
@@ -479,5 +434,4 @@ _CONTENT = codes(["NOUN", "PROPN", "ADJ", "NUM", "VERB", "X"])
 _MODIFIERS = codes(["amod", "nummod", "compound", "nmod", "nmod:poss", "acl", "nmod:npmod", "flat", "nmod:unmarked"])
 _QUANTIFIED, _POSSESSIVE = pronouns.DETERMINERS.index("quantified"), pronouns.DETERMINERS.index("possessive")
 _APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
-_HE, _SHE = codes(["he", "him", "his", "himself"]), codes(["she", "her", "hers", "herself"])
 _LONGEST_NAME = 8

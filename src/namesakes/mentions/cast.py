@@ -1,14 +1,14 @@
 """Cast: the people that a text names, and where; by their names alone, before anything is known of chains."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from namesakes.names import PersonName, Relation, compare, parse
-from namesakes.names.folding import fold
+from namesakes.names import PersonName, parse
 from namesakes.names.gender import title_gender
+from namesakes.names.grouping import group_names
 from namesakes.text.document import Document
 
 _TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "rev", "capt", "col", "gen", "st", "mme", "mlle", "m", "messrs"])
@@ -30,29 +30,6 @@ class NamedPlace:
     person: int
 
 
-@dataclass
-class _Person:
-    """The forms of a name that are taken to be one person's, and how often there are any."""
-
-    forms: dict[PersonName, int] = field(default_factory=dict)
-
-    @property
-    def count(self) -> int:
-        return sum(self.forms.values())
-
-    def takes(self, name: PersonName) -> bool:
-        """Whether a name is like one of the forms and unlike none; a woman's title wants more than an unknown name."""
-        forms = list(self.forms)
-        if name.title_gender == "female" and not any(form.gender == "female" for form in forms):
-            return False
-        if not name.gender and any(form.title_gender == "female" for form in forms):
-            return False
-        relations = [compare(name, form) for form in forms]
-        return any(each.may_be_same for each in relations) and not any(
-            each.relation == Relation.DIFFERENT for each in relations
-        )
-
-
 class Cast:
     """The people that a text names.
 
@@ -70,12 +47,24 @@ class Cast:
         self.document, self.words = document, document.words
         spans = sorted(self._spans(more))
         texts = [" ".join(self.words[first:end]) for first, end in spans]
-        numbers, people = _grouped(Counter(texts))
+        forms = Counter(texts)
+        self.groups = group_names([parse(form) for form in forms], list(forms.values()))
+        often = [list(forms.values())[place] for place in range(len(forms))]
+        names = list(forms)
+        numbers = {names[place]: number for number, group in enumerate(self.groups) for place in group.places}
         self.places = [NamedPlace(*span, numbers[text]) for span, text in zip(spans, texts, strict=True)]
         self.at = {token: place for place in self.places for token in range(place.first, place.end)}
-        self.counts = [person.count for person in people]
-        votes = self._votes(len(people))
-        self.genders = [_gender(person, *vote) for person, vote in zip(people, votes, strict=True)]
+        self.counts = [sum(often[place] for place in group.places) for group in self.groups]
+        votes = self._votes(len(self.groups))
+        self.genders = [
+            _gender(zip(group.names, (often[place] for place in group.places), strict=True), *vote)
+            for group, vote in zip(self.groups, votes, strict=True)
+        ]
+
+    def person_at(self, token: int) -> int:
+        """The number of the person whom a token names, -1 for nobody."""
+        place = self.at.get(token)
+        return -1 if place is None else place.person
 
     def _votes(self, count: int) -> list[tuple[int, int]]:
         """How often *he* and *she* stand in a sentence behind each person, where nobody else is named in it."""
@@ -147,52 +136,10 @@ def is_title(word: str) -> bool:
     return bare in _TITLES or bool(title_gender(bare))
 
 
-def _grouped(forms: Counter[str]) -> tuple[dict[str, int], list[_Person]]:
-    """The number of the person of each form, and the people."""
-    parsed = {form: parse(form) for form in forms}
-    order = sorted(forms, key=lambda form: _rank(parsed[form], forms[form]))
-    people: list[_Person] = []
-    having: defaultdict[str, set[int]] = defaultdict(set)
-    numbers: dict[str, int] = {}
-    for form in order:
-        name = parsed[form]
-        keys = {fold(word) for word in form.split() if not is_title(word)}
-        known = {number for key in keys for number in having[key]}
-        number = _chosen(name, [each for each in sorted(known) if people[each].takes(name)], people)
-        if number < 0:
-            number = len(people)
-            people.append(_Person())
-        people[number].forms[name] = forms[form]
-        numbers[form] = number
-        for key in keys:
-            having[key].add(number)
-    return numbers, people
-
-
-def _rank(name: PersonName, count: int) -> tuple[bool, bool, bool, int, str]:
-    """Full names come first, then those with titles, then the frequent ones; what stands once comes last."""
-    return count == 1, not name.is_full, not name.honorifics, -count, name.text
-
-
-def _chosen(name: PersonName, candidates: Sequence[int], people: Sequence[_Person]) -> int:
-    """The only candidate, or the one who is named by far most often; -1 for none.
-
-    A name without a title is not that of somebody who always has one where another may be meant: "Archer" is Newland
-    Archer, not Mrs. Archer.
-    """
-    if len(candidates) > 1 and not name.honorifics:
-        bare = [each for each in candidates if any(not form.honorifics for form in people[each].forms)]
-        candidates = bare or candidates
-    ranked = sorted(candidates, key=lambda each: -people[each].count)
-    if len(ranked) == 1 or (ranked and people[ranked[0]].count >= _CLEAR * people[ranked[1]].count):
-        return ranked[0]
-    return -1
-
-
-def _gender(person: _Person, he: int, she: int) -> str:
+def _gender(forms: Iterable[tuple[PersonName, int]], he: int, she: int) -> str:
     """The gender that titles say, where there often is one; else that of the pronouns beside a name, or of the name."""
     titles, given = Counter[str](), Counter[str]()
-    for form, count in person.forms.items():
+    for form, count in forms:
         titles[form.title_gender] += count
         given[form.gender] += count
     none = titles.pop("", 0)

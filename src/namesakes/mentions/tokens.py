@@ -5,8 +5,9 @@ from functools import cached_property
 import numpy as np
 
 from namesakes.arrays import BoolArray, ByteArray, Int32Array, UInt64Array
-from namesakes.mentions.quotes import quoted, quotes
+from namesakes.mentions.cast import Cast
 from namesakes.mentions.pronouns import PLURAL, SINGULAR
+from namesakes.mentions.quotes import quoted, quotes
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import among, code, codes
@@ -108,6 +109,11 @@ class Tokens:
         numbers = np.cumsum([not quote.continues for quote in found], dtype=np.int32)
         places = quoted(self.document, found)
         return np.where(places >= 0, np.append(numbers, 0)[places], 0).astype(np.int32)
+
+    @cached_property
+    def cast(self) -> Cast:
+        """The people that the document names."""
+        return Cast(self.document)
 
     @cached_property
     def entities(self) -> UInt64Array:

@@ -13,6 +13,9 @@ from namesakes.names.person import PersonName
 from namesakes.names.relation import Relation, compare
 
 
+LONG = 300
+"""From so many names on, one that stands once is more likely a slip than somebody, and decides last."""
+
 MAIN = 3
 """By how much one bearer of a name must be more frequent than all others to be meant by a form that fits several."""
 
@@ -56,7 +59,8 @@ class NameGroup:
 def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None) -> list[NameGroup]:
     """The groups of these names, which are different forms, in the order in which they first stand.
 
-    Full names come first, then names with a title, then the rest, so that what says most decides. Only names that
+    Full names come first, then names with a title, then the rest, so that what says most decides; in a long text those
+    that stand once come last. Only names that
     share a word, or may be forms of one given name, are compared. O(names · names that share a word).
 
     Parameters
@@ -67,14 +71,15 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
     often = [1] * len(names) if counts is None else list(counts)
     groups: list[NameGroup] = []
     index: dict[str, list[int]] = {}
-    order = sorted(range(len(names)), key=lambda place: (_rank(names[place]), place))
+    rare = sum(often) >= LONG
+    order = sorted(range(len(names)), key=lambda place: (rare and often[place] == 1, _rank(names[place]), place))
     for place in order:
         name = names[place]
         near = sorted({number for key in _keys(name) for number in index.get(key, ())})
         fits = {number: groups[number].fit(name) for number in near}
         best = max(fits.values(), default=0)
         fitting = [number for number, fit in fits.items() if fit == best > 0]
-        number = _main(fitting, groups, often) if fitting else len(groups)
+        number = _main(name, fitting, groups, often) if fitting else len(groups)
         if number == len(groups):
             groups.append(NameGroup())
         groups[number].names.append(name)
@@ -107,8 +112,15 @@ def _relation(name: PersonName, full: PersonName) -> Relation:
     return found
 
 
-def _main(fitting: Sequence[int], groups: Sequence[NameGroup], often: Sequence[int]) -> int:
-    """The only group that fits, or the one that the text is about; a new one where there is none."""
+def _main(name: PersonName, fitting: Sequence[int], groups: Sequence[NameGroup], often: Sequence[int]) -> int:
+    """The only group that fits, or the one that the text is about; a new one where there is none.
+
+    A name without a title is not that of somebody who always has one where another may be meant: Archer is Newland
+    Archer, not Mrs. Archer.
+    """
+    if len(fitting) > 1 and not name.honorifics:
+        bare = [number for number in fitting if any(not own.honorifics for own in groups[number].names)]
+        fitting = bare or fitting
     if len(fitting) == 1:
         return fitting[0]
     counts = {number: sum(often[place] for place in groups[number].places) for number in fitting}
