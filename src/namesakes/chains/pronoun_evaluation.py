@@ -21,6 +21,9 @@ Resolve = Callable[[Document], Document]
 
 Characters = tuple[int, int]
 
+LABELS = ("Pronoun", "A", "B")
+"""What is marked in a text of GAP."""
+
 
 @dataclass
 class Tally:
@@ -60,7 +63,7 @@ def evaluate_pronouns(resolve: Resolve, documents: Sequence[Document]) -> dict[s
     tallies = {"masculine": Tally(), "feminine": Tally()}
     seconds = 0.0
     for document in documents:
-        spans = _gap_mentions(document)
+        spans = gap_mentions(document)
         start = time.perf_counter()
         found = resolve(text_only(document))
         seconds += time.perf_counter() - start
@@ -87,10 +90,10 @@ def linked(document: Document, pronoun: Characters, name: Characters) -> bool:
     apposition to or a part of ("her brother, John", "Mr. Smith").
     """
     table = document.mention_table
-    own, words = _tokens(document, pronoun), _tokens(document, name)
+    own, words = tokens_at(document, pronoun), tokens_at(document, name)
     if table is None or table.heads is None or not words:
         return False
-    tops, members = _tops(document, words), []
+    tops, members = heads_of_name(document, words), []
     for first, last, chain, head in zip(
         table.first.tolist(), table.end.tolist(), table.chains.tolist(), table.heads.tolist(), strict=True
     ):
@@ -100,13 +103,13 @@ def linked(document: Document, pronoun: Characters, name: Characters) -> bool:
     return any(chain in joined and is_name for chain, _, is_name in members)
 
 
-def _tokens(document: Document, span: Characters) -> range:
+def tokens_at(document: Document, span: Characters) -> range:
     """The tokens that have a character in common with a stretch of the text."""
     first = int(np.searchsorted(document.ends, span[0], side="right"))
     return range(first, int(np.searchsorted(document.starts, span[1], side="left")))
 
 
-def _tops(document: Document, words: range) -> set[int]:
+def heads_of_name(document: Document, words: range) -> set[int]:
     """The heads of a name, and those that it is an apposition to or a part of."""
     heads, labels = document.heads, document.columns.get("label")
     if heads is None or labels is None:
@@ -122,13 +125,13 @@ def _tops(document: Document, words: range) -> set[int]:
     return found
 
 
-def _gap_mentions(document: Document) -> dict[str, tuple[Characters, str | None]]:
+def gap_mentions(document: Document) -> dict[str, tuple[Characters, str | None]]:
     """The characters and the chain of the pronoun and the two names, by their labels."""
     found = {
         mention.label: ((mention.start, mention.end), None if mention.chain is None else mention.chain.id)
         for mention in document.mentions
     }
-    if set(found) != {"Pronoun", "A", "B"} or found["Pronoun"][1] is None:
+    if set(found) != set(LABELS) or found["Pronoun"][1] is None:
         advice = "Give a file of GAP with its answers: gap-validation.tsv."
         raise DataError(f"document {document.key} has no pronoun and two names with their chains", advice)
     return found

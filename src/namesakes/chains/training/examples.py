@@ -47,6 +47,11 @@ class Example:
         return cls(pairs, chains, right, costs.rows(pairs.candidates, right), owners, known.astype(np.int64))
 
     @classmethod
+    def unlabelled(cls, pairs: MentionPairs) -> "Example":
+        """The example of which no mention is in a chain."""
+        return cls.build(pairs, np.full(pairs.count + 1, -1, dtype=np.int32), Costs(), np.zeros(0, dtype=np.int64))
+
+    @classmethod
     def of(
         cls, pairs: MentionPairs, document: Document, gold: Document, costs: Costs, *, entities: bool = False
     ) -> "Example":

@@ -12,22 +12,25 @@ from namesakes.arrays import Float64Array
 from namesakes.chains.calibration import Decisions, decisions, fitted_calibration
 from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.decoding.postprocessing import QUOTES
+from namesakes.chains.features.mention_pairs import mention_pairs
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.probabilities import softmax
 from namesakes.chains.models.referential import ReferentialFilter, ReferentialSettings
 from namesakes.chains.pairwise.crf import PairwiseSettings
 from namesakes.chains.pairwise.structured_local_training import PairTrainer
-from namesakes.chains.preparation import prepared
+from namesakes.chains.preparation import predicted, prepared
 from namesakes.chains.resolver import Resolver
 from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.development import Development
 from namesakes.chains.training.examples import Example, examples_of
 from namesakes.chains.training.jackknife import JackknifeSettings, jackknifed
+from namesakes.chains.training.pronoun_examples import is_partial, pronoun_example
 from namesakes.chains.training.progress import RunOptions
 from namesakes.chains.training.trainer import train
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.formats import read
 from namesakes.mentions.detection import with_mentions
+from namesakes.syntax.evaluation import text_only
 from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
@@ -113,7 +116,10 @@ def train_resolver(
     if not documents:
         raise DataError("there is no document to train on")
     chains = settings.learner
-    examples = examples_of(list(training_pairs(documents, settings, treebanks, options, syntax)), chains)
+    partial = [document for document in documents if is_partial(document)]
+    whole = [document for document in documents if not is_partial(document)]
+    examples = examples_of(list(training_pairs(whole, settings, treebanks, options, syntax)), chains) if whole else []
+    examples += pronoun_examples(partial, chains, syntax)
     options.progress(f"{len(examples)} examples, {sum(example.pairs.count for example in examples):,} mentions")
     scored = {
         kind: Development.build(
@@ -140,6 +146,16 @@ def train_resolver(
     return Resolver(chains, model, resolver.temperature, fitted_calibration(links), referring, margin)
 
 
+def pronoun_examples(documents: Sequence[Document], settings: ChainSettings, syntax: Syntax) -> list[Example]:
+    """What texts teach that say of one pronoun alone whose it is; see `training.pronoun_examples`."""
+    found, features = [], settings.features
+    templates = BeamModel(features).templates
+    for gold in documents:
+        seen = with_mentions(predicted(syntax.tokenizer(text_only(gold)), syntax))
+        found.append(pronoun_example(mention_pairs(seen, templates, features.bits, features.window), seen, gold))
+    return [example for example in found if example is not None]
+
+
 def training_pairs(
     documents: Sequence[Document],
     settings: RecipeSettings,
@@ -147,9 +163,14 @@ def training_pairs(
     options: RunOptions,
     syntax: Syntax,
 ) -> Iterator[tuple[Document, Document]]:
-    """Each training document with the mentions found in its gold or predicted syntax, beside its gold chains."""
-    for kind in settings.kinds:
+    """Each training document with the mentions found in its gold or predicted syntax, beside its gold chains.
+
+    Of both kinds of syntax, documents that have no trees have the predicted one alone.
+    """
+    for kind in reversed(settings.kinds):
         if kind == "gold":
+            if settings.syntax == "both":
+                documents = [document for document in documents if document.heads is not None]
             seen: Sequence[Document] = [prepared(document, "gold", syntax) for document in documents]
         else:
             seen = jackknifed(
