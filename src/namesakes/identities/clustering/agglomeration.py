@@ -9,17 +9,20 @@ LEEWAY = 1e-12
 """A similarity that rounding put just below the threshold still reaches it."""
 
 
-def agglomerate(matrix: Float64Array, groups: Groups, threshold: float, *, single: bool = False) -> Int64Array:
+def agglomerate(matrix: Float64Array, groups: Groups, threshold: float, *, closest: float = 0.0) -> Int64Array:
     """The clusters left when no two may be merged whose similarity is at least the threshold.
 
-    The similarity of clusters is the mean over their pairs of items, or with `single` the largest of them. Each merge
-    costs O(n): the nearest neighbour of every cluster is kept, so that all cost O(n²) as a rule.
+    The similarity of clusters is a mixture: `closest` · the largest similarity of two of their items, and the rest
+    the mean over all their pairs; 0 is average link, 1 single link. Merges come in the same order whatever the
+    threshold, which says where they end: a higher one never leaves fewer clusters. Each merge costs O(n): the nearest
+    neighbour of every cluster is kept, so that all cost O(n²) as a rule.
     """
     count = len(matrix)
     labels, sizes = np.arange(count), groups.sizes.astype(np.float64)
-    nearness = matrix.copy()
-    nearness[groups.apart] = -np.inf
-    np.fill_diagonal(nearness, -np.inf)
+    means = matrix.copy()
+    means[groups.apart] = -np.inf
+    np.fill_diagonal(means, -np.inf)
+    largest, nearness = means.copy(), means.copy()
     nearest = nearness.argmax(axis=1)
     highest = nearness[labels, nearest]
     for _ in range(count - 1):
@@ -27,12 +30,15 @@ def agglomerate(matrix: Float64Array, groups: Groups, threshold: float, *, singl
         if highest[kept] < threshold - LEEWAY:
             break
         kept, gone = sorted((kept, int(nearest[kept])))
-        if single:
-            merged = np.maximum(nearness[kept], nearness[gone])
-            merged[np.isneginf(nearness[kept]) | np.isneginf(nearness[gone])] = -np.inf
-        else:  # −∞, which keeps apart, is handed on by the mean itself
-            merged = (sizes[kept] * nearness[kept] + sizes[gone] * nearness[gone]) / (sizes[kept] + sizes[gone])
-        merged[kept] = merged[gone] = -np.inf
+        # −∞, which keeps apart, is handed on by the mean itself
+        mean = (sizes[kept] * means[kept] + sizes[gone] * means[gone]) / (sizes[kept] + sizes[gone])
+        most = np.maximum(largest[kept], largest[gone])
+        mean[kept] = mean[gone] = -np.inf
+        merged, near = mean.copy(), mean > -np.inf
+        merged[near] += closest * (most[near] - mean[near])
+        means[gone] = means[:, gone] = -np.inf
+        means[kept] = means[:, kept] = mean
+        largest[kept] = largest[:, kept] = most
         labels[labels == gone] = kept
         sizes[kept] += sizes[gone]
         nearness[gone] = nearness[:, gone] = -np.inf
