@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.chains.made import story
+from tests.chains.novels.made import write_novel
 from tests.conftest import Command
 
 CONFIG = """\
@@ -255,3 +256,24 @@ def test_bias(namesakes: Command, tmp_path: Path) -> None:
     done = namesakes("evaluate", "bias", "--data", ".")
     assert done.returncode == 1
     assert "neither winobias nor winogender" in done.stderr
+
+
+def test_novels(namesakes: Command, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write_novel(tmp_path / "novels" / name)
+    done = namesakes("evaluate", "novels", "novels", "--json", "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert list(found["novels"]) == ["one", "two"]
+    assert found["names"]["occurrences"] == 2 * found["novels"]["one"]["names"]["occurrences"] == 14
+    assert found["speakers"]["quotes"] == 10
+    assert found["speakers"]["right"] > 0
+    assert found["names"]["name_forms"] == pytest.approx(
+        {"precision": 5.5 / 7, "recall": 1.0, "f1": 11 / 12.5, "mean_f1": 11 / 12.5}
+    )
+    done = namesakes("evaluate", "novels", "novels/two")
+    assert "he, she" in done.stdout
+    assert "words per second" in done.stdout
+    done = namesakes("evaluate", "novels", ".")
+    assert done.returncode == 1
+    assert "no novel_text.txt" in done.stderr

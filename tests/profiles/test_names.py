@@ -28,7 +28,7 @@ PARTS = [
     ("Ann King", {"given": "Ann", "family": "King"}),
     ("Dr. Ann King, PhD", {"honorific": "Dr.", "given": "Ann", "family": "King", "suffix": "PhD"}),
     ("Ashdown's", {"family": "Ashdown"}),
-    ("李明", {"family": "李明"}),
+    ("李明", {"given": "明", "family": "李"}),
     ("Мария Иванова", {"given": "Мария", "family": "Иванова"}),
     ("Mr.", {"honorific": "Mr."}),
     ("", {}),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from namesakes.cli import evaluate_novels
 from namesakes.cli.options import (
     console,
     jobs_option,
@@ -20,6 +21,9 @@ from namesakes.workers import one_blas_thread
 @click.group("evaluate")
 def command() -> None:
     """Measure a pipeline on documents with gold annotation."""
+
+
+command.add_command(evaluate_novels.command)
 
 
 @command.command("syntax")

@@ -24,6 +24,7 @@ COMMANDS = {
     "load": "Make a store of an exported one.",
     "coref": "Find who is who in English texts.",
     "profile": "Say what English texts tell of people.",
+    "names": "Take names apart, and compare them.",
     "score": "Measure how well a response agrees with a key.",
     "convert": "Turn documents of one format into another.",
     "parse": "Find tokens, sentences, tags and trees in English texts.",

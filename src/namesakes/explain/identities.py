@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from namesakes.identities.mixing.ensemble import Ensemble, Vote
-from namesakes.identities.specialists.nicknames import given_name, same_given
+from namesakes.identities.specialists.nicknames import given_name
 from namesakes.identities.terms import terms
+from namesakes.names.nicknames import same_given
 from namesakes.profiles.profile import Profile
 
 MOST = 4

@@ -22,12 +22,14 @@ class Agreement:
     ----------
     more : for each of the two whether it has a part, or more of a part, than the other.
     loose : reasons why they agree only loosely: a nickname, a spelling, an order.
+    tied : whether particles have been compared, since they are written as one with the surname.
     """
 
     one: PersonName
     other: PersonName
     more: list[bool] = field(default_factory=lambda: [False, False])
     loose: list[str] = field(default_factory=list)
+    tied: bool = False
 
     def adds(self, side: int) -> None:
         """Note that one side, 0 or 1, has a part that the other lacks."""
@@ -43,7 +45,7 @@ class Agreement:
         pairs = (
             (one.generation, other.generation),
             (one.nicknames, other.nicknames),
-            (one.particle_keys, other.particle_keys),
+            (self.tied or bool(one.particle_keys), self.tied or bool(other.particle_keys)),
             (one.maiden, other.maiden),
             (one.territory, other.territory),
         )

@@ -7,6 +7,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
+from namesakes.names.transliteration import transliterated
+
 _PLAIN: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "æ": "ae", "œ": "oe", "ə": "a"}
 )
@@ -28,6 +30,9 @@ _RULES: Final = tuple(
         (r"w", "v"),
         (r"(?:of|ov|ow|ev|ef)$", "ov"),
         (r"(?:sky|skij|skiy|ski|skyj|skii|skyi)$", "ski"),
+        (r"ooy|ooij", "oi"),
+        (r"uij|uy", "ui"),
+        (r"ij", "i"),
         (r"ou|oo|ue", "u"),
         (r"oe", "o"),
         (r"ae", "a"),
@@ -38,6 +43,8 @@ _RULES: Final = tuple(
         (r"(.)\1+", r"\1"),
     )
 )
+_FINAL: Final = re.compile(r"(?:eh|ah)$")
+_VOWELS: Final = str.maketrans("oe", "ui")
 _EASTERN: Final = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -66,6 +73,8 @@ def fold(text: str) -> str:
     """A word or name as it is compared: small letters without marks, spaces, hyphens, apostrophes and full stops."""
     if not text.isascii():
         text = unmarked(text)
+        if not text.isascii():
+            text = transliterated(text)
     return _DROPPED.sub("", text.casefold())
 
 
@@ -78,11 +87,25 @@ def unmarked(text: str) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
+def plain(text: str) -> str:
+    """Words in small letters, without marks, full stops and commas, with single spaces."""
+    if not text.isascii():
+        text = unmarked(text).replace("’", "'")
+    return " ".join(text.casefold().replace(".", " ").replace(",", " ").split())
+
+
+@lru_cache(maxsize=1 << 16)
 def spelling_key(folded: str) -> str:
     """What spellings of one name share: `smyth` and `smith`, `schroeder` and `schroder`, `chekhov` and `chekov`."""
     for pattern, replacement in _RULES:
         folded = pattern.sub(replacement, folded)
     return folded
+
+
+@lru_cache(maxsize=1 << 16)
+def foreign_key(folded: str) -> str:
+    """What romanisations of a name share that writers take different vowels for: `mursi` and `morsi`."""
+    return spelling_key(_FINAL.sub("a", folded)).translate(_VOWELS)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -116,4 +139,17 @@ def same_spelling(one: str, other: str, kind: str) -> bool:
     mine, theirs = known.get(one), known.get(other)
     if mine and theirs:
         return not mine.isdisjoint(theirs)
-    return min(len(one), len(other)) > 3 and one[0] != "" and spelling_key(one) == spelling_key(other)
+    if min(len(one), len(other)) > 3 and spelling_key(one) == spelling_key(other):
+        return True
+    return (
+        min(len(one), len(other)) > 4
+        and not (_listed(one) and _listed(other))
+        and foreign_key(one) == foreign_key(other)
+    )
+
+
+def _listed(word: str) -> bool:
+    from namesakes.names.lists import NameLists
+
+    lists = NameLists.shipped()
+    return word in lists.families or word in lists.genders

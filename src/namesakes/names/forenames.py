@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from namesakes.names.agreement import Agreement
 from namesakes.names.folding import eastern_key, same_spelling
-from namesakes.names.nicknames import formal_names, same_given
-from namesakes.names.parsing import word_role
+from namesakes.names.nicknames import formal_names, is_usual, same_given
+from namesakes.names.parsing import is_known_surname, word_role
 from namesakes.names.person import PersonName
 from namesakes.names.surnames import slip
 
@@ -21,6 +21,13 @@ def compare_forenames(one: PersonName, other: PersonName, found: Agreement) -> s
     mine, theirs = one.first, other.first
     if mine == theirs:
         return "same"
+    for name, full, side in ((one, other, 0), (other, one, 1)):
+        if name.first in full.particle_keys and not name.middle:  # al Assad, Ben Bella
+            found.adds(1 - side)
+            found.tied = True
+            return "none"
+    if mine in other.middle_keys or theirs in one.middle_keys:
+        return _elsewhere(one, other, found)
     agreed = given_agreement(mine, theirs, eastern=one.family_first or other.family_first)
     if agreed:
         _note(agreed, mine, theirs, found)
@@ -46,11 +53,16 @@ def given_agreement(one: str, other: str, *, eastern: bool = False) -> str:
         if long.startswith(short):
             return "initial"
         return "an initial of what it is short for" if any(name[0] == short for name in formal_names(long)) else ""
-    if same_given(one, other):
-        return f"{one} and {other} are forms of one name"
+    if same_given(one, other) or _begins(short, long):
+        return f"{one.capitalize()} and {other.capitalize()} are forms of one name"
     if same_spelling(one, other, "given") or (eastern and eastern_key(one) == eastern_key(other)) or slip(one, other):
-        return f"{one} and {other} are spellings of one name"
+        return f"{one.capitalize()} and {other.capitalize()} are spellings of one name"
     return ""
+
+
+def _begins(short: str, long: str) -> bool:
+    """Whether a name may be cut from a longer one: Huck from Huckleberry; but Ann is not Annabel."""
+    return len(short) > 2 and long.startswith(short) and len(long) > len(short) + 1 and not is_usual(long)
 
 
 def _elsewhere(one: PersonName, other: PersonName, found: Agreement) -> str:
@@ -60,8 +72,12 @@ def _elsewhere(one: PersonName, other: PersonName, found: Agreement) -> str:
         if len(first) > 1 and (first in full.middle_keys) and not _skipped(name, full):
             found.adds(1 - side)
             return "same"
-        if first in full.nickname_keys or any(same_given(first, nick) for nick in full.nickname_keys if len(first) > 1):
-            found.loosely(f"{first} is a nickname")
+        others = (*full.nickname_keys, *full.middle_keys)
+        if first in full.nickname_keys or (len(first) > 1 and any(same_given(first, word) for word in others)):
+            found.loosely(f"{first.capitalize()} is a nickname")
+            return "same"
+        if _is_monsieur(name, full):
+            found.adds(1 - side)
             return "same"
         if 1 < len(first) <= 4 and first == full.initials[: len(first)] and name.given[0].isupper():
             found.adds(1 - side)
@@ -76,6 +92,13 @@ def _elsewhere(one: PersonName, other: PersonName, found: Agreement) -> str:
     return "different"
 
 
+def _is_monsieur(name: PersonName, full: PersonName) -> bool:
+    """Whether `M.` may stand for Monsieur: before a surname that is not usual in English, and a man's name."""
+    if name.first != "m" or name.middle or len(full.first) < 2 or full.gender == "female":
+        return False
+    return "de" in name.particle_keys or (name.surname_keys[-1:] != () and not is_known_surname(name.surname_keys[-1]))
+
+
 def _skipped(name: PersonName, full: PersonName) -> bool:
     """Whether middle names come after the one that somebody goes by, and the other has others."""
     after = full.middle_keys[full.middle_keys.index(name.first) + 1 :]
@@ -88,6 +111,10 @@ def middle_agreement(one: PersonName, other: PersonName, found: Agreement) -> st
     if clash:
         return clash
     mine, theirs = _after_first(one, other), _after_first(other, one)
+    if one.patronymic_key and theirs and not other.patronymic_key:  # Anton Pavlovich, A. P.
+        mine = (*mine, one.patronymic_key)
+    elif other.patronymic_key and mine and not one.patronymic_key:
+        theirs = (*theirs, other.patronymic_key)
     if "".join((*one.given_keys, *one.middle_keys)) == "".join((*other.given_keys, *other.middle_keys)):
         return ""
     if not mine or not theirs:
@@ -133,8 +160,11 @@ def _aligned(short: Sequence[str], long: Sequence[str]) -> list[str] | None:
 
 def _patronymics(one: PersonName, other: PersonName, found: Agreement) -> str:
     mine, theirs = one.patronymic_key, other.patronymic_key
-    if mine and theirs and mine != theirs:
-        if {mine, theirs} & {*one.surname_keys, *other.surname_keys}:
+    if mine == theirs:
+        return ""
+    if mine and theirs:
+        if mine in other.surname_keys or theirs in one.surname_keys:
+            found.adds(1 if mine in other.surname_keys else 0)
             return ""
         if not same_spelling(mine, theirs, "surname") and not slip(mine, theirs):
             return f"different patronymics: {one.patronymic} and {other.patronymic}"

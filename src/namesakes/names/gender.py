@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from namesakes.names.folding import fold, unmarked
+from namesakes.names.folding import fold, plain
 from namesakes.names.lists import NameLists
-from namesakes.names.words import words
+from namesakes.names.words import shortened, words
 
 SURE = 0.95
 """The share of one gender among the bearers from which on a given name has it."""
@@ -17,7 +17,9 @@ def given_gender(name: str) -> tuple[str, float]:
 
     A name that is not in the lists gives ("", 0.5).
     """
-    women, share = NameLists.shipped().genders.get(fold(name), (50, 0))
+    known = NameLists.shipped().genders
+    key = fold(name)
+    women, share = known.get(key) or known.get(shortened().get(key, "")) or known.get(fold(name.split("-")[0]), (50, 0))
     found = max(women, 100 - women) / 100
     if not share or found < SURE:
         return "", found
@@ -27,7 +29,7 @@ def given_gender(name: str) -> tuple[str, float]:
 @lru_cache(maxsize=1 << 12)
 def title_gender(title: str) -> str:
     """The gender that an honorific or office has: Mr., Lady, king."""
-    return _listed(plain(title), ("honorifics", "gendered"))
+    return _listed(plain(title), ("honorifics", "gendered", "familiar"))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -39,11 +41,6 @@ def kin_gender(word: str) -> str:
 def titles_gender(titles: Iterable[str]) -> str:
     """The gender of the first title that has one."""
     return next(filter(None, map(title_gender, titles)), "")
-
-
-def plain(text: str) -> str:
-    """Words as the lists have them: small letters, no marks, no full stops, single spaces."""
-    return " ".join(unmarked(text).replace(".", " ").replace(",", " ").replace("’", "'").split())
 
 
 def _listed(word: str, tables: tuple[str, ...]) -> str:

@@ -1,8 +1,10 @@
 """How the lists of names are made, from the census of 1990, names by country, and a list of nicknames."""
 
 import csv
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
 from math import log2
 from pathlib import Path
 from typing import Final
@@ -11,7 +13,7 @@ import numpy as np
 
 from namesakes.arrays import ByteArray
 from namesakes.errors import DataError
-from namesakes.names.folding import fold
+from namesakes.names.folding import fold, unmarked
 from namesakes.names.lists import NameLists
 
 LEAST_SURNAME: Final = 0.001
@@ -74,7 +76,18 @@ def _genders(
         for side in found:
             known = sum(weights[name])
             weights[name][side] += max(ABROAD, known / 3 if known and weights[name][side] < known / 2 else 0)
-    return {name: (woman / (man + woman), man + woman) for name, (man, woman) in weights.items() if man + woman > 0}
+    shares = {name: (woman / (man + woman), man + woman) for name, (man, woman) in weights.items() if man + woman > 0}
+    return {**shares, **_own_genders(shares)}
+
+
+def _own_genders(known: Mapping[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
+    """What `given.toml` says: the gender of names that are not listed, and names that are of both."""
+    own = tomllib.loads((files("namesakes") / "names" / "given.toml").read_text(encoding="utf-8"))
+    found = {}
+    for women, entry in ((0.0, "male"), (1.0, "female"), (0.5, "either")):
+        for name in own[entry].split():
+            found[name] = women, known.get(name, (0.0, ABROAD))[1]
+    return found
 
 
 def _nicknames(path: Path, genders: Mapping[str, tuple[float, float]]) -> dict[str, tuple[str, ...]]:
@@ -110,7 +123,8 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
 
 def _names(text: str) -> list[str]:
     """The names of a cell, folded: `Huỳnh/Hoàng` are two."""
-    return [name for part in text.split("/") if (name := fold(part)).isascii() and len(name) > 1 and name.isalpha()]
+    latin = (part for part in text.split("/") if unmarked(part).isascii())
+    return [name for part in latin if len(name := fold(part)) > 1 and name.isalpha()]
 
 
 def _shares(shares: Iterable[float]) -> ByteArray:

@@ -102,4 +102,4 @@ def _packed(names: tuple[str, ...]) -> ByteArray:
 
 
 def _unpacked(text: AnyArray) -> tuple[str, ...]:
-    return tuple(text.tobytes().decode().split("\n"))
+    return tuple(text.tobytes().decode().splitlines())

@@ -1,6 +1,7 @@
 """Nicknames: Bill is short for William, Sasha for Alexander, Pepe for José."""
 
 import tomllib
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -13,30 +14,58 @@ USUAL = 130
 
 
 @cache
-def _formal() -> dict[str, frozenset[str]]:
-    """For each given name that has other forms, or is one: the names it may stand for."""
-    found: dict[str, set[str]] = {}
+def _lines() -> dict[str, list[list[str]]]:
+    """The lines of `nicknames.toml`, each a name and its forms, by table."""
     text = (files("namesakes") / "names" / "nicknames.toml").read_text(encoding="utf-8")
-    own = [line.split() for table in tomllib.loads(text).values() for line in table["names"].splitlines()]
-    shipped = [[name, *forms] for name, forms in NameLists.shipped().nicknames.items()]
+    return {
+        name: [line.split() for line in table["names"].splitlines() if line]
+        for name, table in tomllib.loads(text).items()
+    }
+
+
+@cache
+def _formal() -> tuple[dict[str, frozenset[str]], ...]:
+    """For each given name that has other forms, or is one, the names it may stand for.
+
+    The English ones of our own, those of other languages, and those of the shipped list, which has the most and knows
+    least which of them are usual.
+    """
+    lines = _lines()
+    wrong = {(name, form) for name, *forms in lines["wrong"] for form in forms}
     short = [[whole, form] for form, whole in shortened().items()]
-    for name, *forms in filter(None, (*shipped, *own, *short)):
-        found.setdefault(name, set()).add(name)
-        for form in forms:
+    others = [line for table, rows in lines.items() if table not in ("wrong", "english") for line in rows]
+    shipped = [
+        [name, *(form for form in forms if (name, form) not in wrong)]
+        for name, forms in NameLists.shipped().nicknames.items()
+    ]
+    return tuple(_by_form(rows) for rows in ([*lines["english"], *short], others, shipped))
+
+
+def _by_form(rows: Iterable[Sequence[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for name, *forms in rows:
+        for form in (name, *forms):
             found.setdefault(form, set()).add(name)
     return {form: frozenset(formal) for form, formal in found.items()}
 
 
 def formal_names(given: str) -> frozenset[str]:
-    """The names that a given name, however it is written, may stand for; itself where none is known."""
+    """The names that a given name, however it is written, is usually short for; itself where none is known."""
     name = fold(given)
-    return _formal().get(name) or frozenset({name})
+    return next((table[name] for table in _formal() if name in table), frozenset({name}))
+
+
+@lru_cache(maxsize=1 << 15)
+def _every(name: str) -> frozenset[str]:
+    """All names that a folded given name may stand for, in any of the lists."""
+    english, others, shipped = (table.get(name, frozenset()) for table in _formal())
+    return (english | others | (shipped if not english else frozenset())) or frozenset({name})
 
 
 def is_nickname(given: str) -> bool:
     """Whether a given name is known as a short or pet form of another."""
     name = fold(given)
-    return bool(formal_names(name) - {name})
+    return bool(_every(name) - {name})
 
 
 @lru_cache(maxsize=1 << 16)
@@ -47,12 +76,12 @@ def same_given(one: str, other: str) -> bool:
     """
     if one == other:
         return True
-    mine, theirs = formal_names(one), formal_names(other)
+    mine, theirs = _every(one), _every(other)
     if one in theirs or other in mine:
         return True
-    return not mine.isdisjoint(theirs) and not (_usual(one) and _usual(other))
+    return not mine.isdisjoint(theirs) and not (is_usual(one) and is_usual(other))
 
 
-def _usual(name: str) -> bool:
-    formal = formal_names(name)
-    return name in formal or NameLists.shipped().genders.get(name, (0, 0))[1] >= USUAL
+def is_usual(name: str) -> bool:
+    """Whether a folded given name is usual by itself, and not only as a form of another."""
+    return name in _every(name) or NameLists.shipped().genders.get(name, (0, 0))[1] >= USUAL

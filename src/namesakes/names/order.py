@@ -12,11 +12,18 @@ from namesakes.names.person import is_initial
 from namesakes.names.words import words
 
 _SYLLABLE: Final = (
-    r"(?:[bpmfdtnlgkhjqxrzcsyw]|zh|ch|sh|ts|tz|hs|kh|ph|th|ngh?|nh|tr|gi|qu)?"
+    r"(?:[bpmfdtnlgkhjqxrzcsywv]|zh|ch|sh|ts|tz|hs|kh|ph|th|ngh?|nh|tr|gi|qu)?"
     r"[aeiouyw]{1,4}(?:ng|nh|n|m|p|t|k|l|r|c|ch|h)?"
 )
 _SYLLABLES: Final = re.compile(rf"(?:{_SYLLABLE}){{1,3}}")
+_EASTERN: Final = re.compile(r"ng|eo|eu|ae|oo|ui|hy|y[aeou]|x|zh|^[jz]i")
+_PINYIN: Final = re.compile(
+    r"(?:(?:[bpmfdtnlgkhjqxrzcsyw]|zh|ch|sh|ts|tz|hs)?[aeiouy]{1,3}(?:ng|n|r|h)?){1,3}(?<=.{5})k?|(?:(?:[bpmfdtnlgkhjqxrzcsyw]|zh|ch|sh|ts|tz|hs)?[aeiouy]{1,3}(?:ng|n|r|h)?){1,3}"
+)
 _KANA: Final = re.compile(r"(?:(?:[kstnhmrgzdbpwyjf]|ch|sh|ts|[kgnmhbpr]y)?[aiueo]|n(?![aiueo])){2,}")
+_UNITED: Final = re.compile(r"[\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,5}")
+"""Names in Chinese characters or Hangul, written as one word, the surname first."""
+_DOUBLE: Final = frozenset({"欧阳", "司马", "诸葛", "上官", "歐陽", "司馬", "諸葛", "남궁", "황보", "선우", "제갈"})
 _HYPHENS: Final = re.compile(r"[-‐‑–—]")
 _PATRONYMIC: Final = re.compile(r".{2,}(?:[oe]vi(?:t?ch|c|cz)|[yi]i?ch|[oe]vna|ichna|inichna|yichna|d[oó]ttir)$")
 _SURELY: Final = re.compile(r".{2,}(?:[oe]vna|ichna|d[oó]ttir)$")
@@ -37,6 +44,9 @@ class Order:
 
 def order(tokens: Sequence[str]) -> Order:
     """The parts of a name of several words, without titles and suffixes."""
+    if len(tokens) == 2 and tokens[0] == "X" and _UNITED.fullmatch(tokens[1]):
+        cut = 2 if tokens[1][:2] in _DOUBLE and len(tokens[1]) > 2 else 1
+        return Order((tokens[1][cut:],), surnames=(tokens[1][:cut],), family_first=True)
     return _family_first(tokens) or _family_last(tokens)
 
 
@@ -105,8 +115,13 @@ def _eastern(first: str, rest: Sequence[str], tokens: Sequence[str]) -> bool:
     if not known:
         return False
     last = rest[-1]
+    if len(rest) == 1 and first not in surnames_of("korean") and _PINYIN.fullmatch(last) is None:
+        return False
+    if len(rest) == 1 and _is_given(first, 130) and _EASTERN.search(last) is None:
+        return False  # Joe Biden, Kim Philby
     if len(rest) == 2:
-        return all(re.fullmatch(_SYLLABLE, word) for word in rest) and not (_western(rest[0]) or _western(rest[1]))
+        western = sum(map(_western, rest))
+        return all(re.fullmatch(_SYLLABLE, word) for word in rest) and western < 1 + (first in words("first", "common"))
     if _western(last) or (
         _is_given(first) and last in NameLists.shipped().families and last not in words("first", "common")
     ):
@@ -125,8 +140,8 @@ def _western(word: str) -> bool:
     return not eastern and max(given, family) >= 110
 
 
-def _is_given(word: str) -> bool:
-    return NameLists.shipped().genders.get(word, (0, 0))[1] >= 80
+def _is_given(word: str, least: int = 80) -> bool:
+    return NameLists.shipped().genders.get(word, (0, 0))[1] >= least
 
 
 def _family_last(tokens: Sequence[str]) -> Order:
@@ -165,6 +180,8 @@ def _ends_in_patronymic(given: str, last: str) -> bool:
     """Whether a name of a given name and a word that looks like a patronymic has no surname: Anna Pavlovna."""
     if _SURELY.match(last):
         return True
+    if re.search(r"[oe]vitch$", last):
+        return True
     russian = fold(given).endswith(("an", "on", "or", "ei", "ey", "iy", "ai", "il", "in", "im", "itri", "y", "r", "i"))
     return russian and re.match(r".{2,}[oey]vi?t?ch$", last) is not None
 
@@ -172,16 +189,16 @@ def _ends_in_patronymic(given: str, last: str) -> bool:
 def _family_start(tokens: Sequence[str]) -> int:
     """The place of the first word of the surname: the last word, particles and a first surname before it."""
     last = len(tokens) - 1
-    for place in range(1, last):
-        if _is_particle(tokens[place]) and not (place == 1 and _is_compound(tokens[0])):
-            if fold(tokens[place]) == "y" and place > 1:
-                return place - 1
-            return place
     if _leads(tokens):
         return 0
+    for place in range(1, last):
+        if _is_particle(tokens[place]) and not (place == 1 and _is_compound(tokens[0])):
+            if fold(tokens[place]) == "y" and (place > 1 or _iberian(tokens[0])):
+                return place - 1
+            return place
     if last >= 2 and _iberian(tokens[last - 1]) and not is_initial(tokens[last]):
         return last - 1
-    if last == 1 and _iberian(tokens[0]) and _iberian(tokens[1]) and not _is_given(fold(tokens[0])):
+    if last == 1 and _iberian(tokens[0]) and not is_initial(tokens[1]) and not _is_given(fold(tokens[0])):
         return 0
     return last
 
@@ -200,7 +217,7 @@ def _leads(tokens: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _is_particle(word: str) -> bool:
-    return fold(word) in words("particles", "words") and not word.endswith(".") and not word.isupper() | (len(word) < 2)
+    return fold(word) in words("particles", "words") and not word.endswith(".")
 
 
 def _is_compound(word: str) -> bool:

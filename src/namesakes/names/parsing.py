@@ -1,17 +1,18 @@
 """Parsing: from the text of a name to its parts. It never fails; what is not understood is the surname."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from namesakes.names.folding import fold
-from namesakes.names.gender import given_gender, plain, titles_gender
+from namesakes.names.folding import fold, plain
+from namesakes.names.gender import given_gender, titles_gender
 from namesakes.names.lists import NameLists
 from namesakes.names.nicknames import is_nickname
-from namesakes.names.order import Order, order, surnames_of
+from namesakes.names.order import Order, is_syllables, order, surnames_of
 from namesakes.names.person import PersonName, is_initial
-from namesakes.names.titles import follows, is_peer, reigns, take_titles
+from namesakes.names.titles import follows, is_peer, is_weak, reigns, take_titles
 from namesakes.names.words import words
 
 _CONTROLS: Final = re.compile(r"[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\ufeff]")
@@ -24,29 +25,44 @@ _MAIDEN: Final = re.compile(
 )
 _JOINED: Final = re.compile(r"(?<=\b[^\W\d_]\.)(?=[^\W\d_])")
 _ROMAN: Final = re.compile(r"(?:x{0,2}(?:ix|iv|v?i{0,3}))")
+_DETERMINERS: Final = frozenset({"a", "an", "his", "her", "my", "our", "their", "your", "its", "this", "that", "some"})
+_NAMES_TOO: Final = frozenset({"ma", "ba", "op", "bey", "ch", "om", "pe"})
+"""Suffixes that are names too, and stand for a degree only in capitals, after two other words."""
 _SAID_OF_ALL: Final = re.compile(r"\d")
-_SURNAME_SHARE: Final = 20
+_SURNAME_SHARE: Final = 40
 """How much higher the share of a word as a surname must be than that as a given name to be one, or the reverse."""
+_SURELY_GIVEN: Final = 60
+_TWICE: Final = 12
+_USUAL_GIVEN: Final = 150
+_KNOWN_SURNAME: Final = 100
+_KNOWN_GIVEN: Final = 120
+"""The share of a name that is known as one to everybody."""
 
 
 @lru_cache(maxsize=1 << 17)
 def parse(text: str) -> PersonName:
     """The parts of a person's name."""
-    full = " ".join(_CONTROLS.sub(" ", text).split())
+    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
+    full = " ".join(_CONTROLS.sub(" ", composed).split())
     full = _without_possessive(full)
     rest, maiden = _cut(full, _MAIDEN)
     rest, alias = _cut(rest, _KNOWN_AS)
     rest, nicknames, inside = _without_quoted(rest)
     tokens = _JOINED.sub(" ", rest).split()
     titles, tokens = take_titles(tokens)
+    if _is_description(rest, titles, tokens):
+        return PersonName(full, tuple(titles), gender=titles_gender(titles), title_gender=titles_gender(titles))
     tokens, territory = _territory(titles, tokens)
     tokens, comma_first, more = _reordered(tokens)
     titles += more
     tokens, generation, degrees = _suffixes(tokens, titles)
     tokens, epithet = _epithet(tokens)
-    tokens = _glued(tokens)
+    tokens, territory = (tokens, territory) if territory else _place(tokens)
+    tokens = _glued(tokens, titled=bool(titles))
     couple = any(title.casefold() in ("and", "&") for title in titles)
     parts, role = _parts(tokens, comma_first, titles, generation)
+    if (epithet or (territory and not titles)) and role == "":
+        parts, role = Order(tuple(tokens)), "given"
     title_gender = "" if couple else titles_gender(titles)
     return PersonName(
         full,
@@ -67,6 +83,16 @@ def parse(text: str) -> PersonName:
         title_gender,
         role,
     )
+
+
+def _is_description(text: str, titles: Sequence[str], tokens: Sequence[str]) -> bool:
+    """Whether a text is no name but says who is meant: the butler, his wife, Angela's husband."""
+    if any(token.endswith(("'s", "’s")) for token in text.split()[:-1]):
+        return True
+    first, *rest = text.split() or [""]
+    if first in _DETERMINERS and rest:
+        return True
+    return first.casefold() == "the" and not titles and bool(tokens)
 
 
 def _without_possessive(name: str) -> str:
@@ -107,13 +133,30 @@ def _without_quoted(name: str) -> tuple[str, list[str], str]:
 def _territory(titles: Sequence[str], tokens: list[str]) -> tuple[list[str], str]:
     """The words without what follows "of" in a title, and that: Duke of Wellington, Baroness Ashton of Upholland."""
     low = [token.casefold() for token in tokens]
-    if titles and is_peer(titles[-1]) and "of" in low[:-1]:
+    if (
+        titles
+        and low[:1] == ["de"]
+        and len(low) > 1
+        and is_peer(titles[-1])
+        and plain(titles[-1]) not in ("lord", "lady")
+    ):
+        return [], " ".join(tokens[1:])
+    if titles and "of" in low[:-1] and (is_peer(titles[-1]) or low[0] == "of"):
         place = low.index("of")
         return tokens[:place], " ".join(tokens[place + 1 :])
     for place, token in enumerate(tokens[:-2]):  # Arthur Wellesley, 1st Duke of Wellington
         after = [word for word in tokens[place + 1 :] if word.casefold() != "the" and not word[0].isdigit()]
         if token.endswith(",") and len(after) > 2 and is_peer(after[0]) and after[1].casefold() == "of":
             return [*tokens[:place], token.rstrip(",")], " ".join(after[2:])
+    return tokens, ""
+
+
+def _place(tokens: list[str]) -> tuple[list[str], str]:
+    """The words before "of" and a place, and that: Joan of Arc."""
+    low = [token.casefold() for token in tokens]
+    if "of" in low[1:-1]:
+        place = low.index("of", 1)
+        return tokens[:place], " ".join(tokens[place + 1 :])
     return tokens, ""
 
 
@@ -154,7 +197,7 @@ def _split_suffixes(tokens: Sequence[str], titles: Sequence[str]) -> tuple[list[
         if count > 2 and plain(" ".join(tokens[count - 2 : count])) in known:
             count -= 2
         elif last.replace(" ", "") in known and not is_initial(tokens[count - 1]):
-            if last in ("ma", "ba", "op", "sen", "bey", "ch", "om") and count < 3 - bool(titles):
+            if last in _NAMES_TOO and (count < 3 or not tokens[count - 1].isupper()):
                 break
             count -= 1
         elif _counts(tokens[:count], titles):
@@ -168,10 +211,14 @@ def _counts(tokens: Sequence[str], titles: Sequence[str]) -> bool:
     """Whether the last word is the number of one who reigns: Elizabeth II, Henry V, Pope John Paul II."""
     if not _is_numeral(tokens[-1]):
         return False
+    if fold(tokens[-1]) == "xi" and not reigns(titles) and not given_gender(tokens[0])[0] and is_syllables(tokens[0]):
+        return False  # Jinping Xi
     if len(fold(tokens[-1])) > 1:
         return tokens[-1].isupper() or reigns(titles)
     if tokens[-1].endswith("."):
         return False
+    if len(tokens) > 2 and tokens[-1] in ("I", "V"):
+        return True
     return reigns(titles) or (len(tokens) == 2 and given_gender(tokens[0])[0] != "" and fold(tokens[0]) != "malcolm")
 
 
@@ -186,12 +233,12 @@ def _is_numeral(word: str) -> bool:
 def _epithet(tokens: list[str]) -> tuple[list[str], str]:
     """The words before "the Great" and its like, and that."""
     for place in range(1, len(tokens) - 1):
-        if tokens[place].casefold() in ("the", "le", "el") and place == len(tokens) - 2 and tokens[place] == "the":
+        if tokens[place].casefold() == "the":
             return tokens[:place], " ".join(tokens[place:])
     return tokens, ""
 
 
-def _glued(tokens: list[str]) -> list[str]:
+def _glued(tokens: list[str], *, titled: bool) -> list[str]:
     """The words, with Mac, O and St. tied to the word after them."""
     found: list[str] = []
     place = 0
@@ -200,7 +247,7 @@ def _glued(tokens: list[str]) -> list[str]:
         key = fold(word)
         more = place + 1 < len(tokens) and not is_initial(tokens[place + 1])
         tied = key in words("particles", "glued") and (key != "o" or not word.endswith("."))
-        if tied and more and (place or key in ("mac", "mc", "fitz") or (key == "o" and word != "O.")):
+        if tied and more and (place or titled or key in ("mac", "mc", "fitz") or (key == "o" and word != "O.")):
             found.append(f"{word} {tokens[place + 1]}")
             place += 2
             continue
@@ -223,6 +270,9 @@ def _parts(tokens: Sequence[str], comma_first: int | None, titles: Sequence[str]
     numbered = generation and (_is_numeral(generation) and len(tokens) < 2)
     if numbered or (reigns(titles) and (len(tokens) == 1 or _is_numeral(generation))):
         return Order(tuple(tokens[:1]), tuple(tokens[1:])), "reign"
+    united = order(["X", tokens[0]]) if len(tokens) == 1 and not tokens[0].isascii() else Order()
+    if united.family_first:
+        return united, "full"
     if len(tokens) == 1:
         return _single(tokens[0], titles)
     return order(tokens), "full"
@@ -230,14 +280,11 @@ def _parts(tokens: Sequence[str], comma_first: int | None, titles: Sequence[str]
 
 def _single(word: str, titles: Sequence[str]) -> tuple[Order, str]:
     """A name of one word: given or surname, as its title and the lists of names say."""
-    role = word_role(word)
     told = follows(titles)
-    if told == "surname" and role != "given":
-        role = "surname"
-    elif told == "given" and not (plain(titles[-1]) == "master" and role == "surname"):
-        role = "given"
-    elif told == "surname":
-        role = ""
+    if told == "given":
+        role = told
+    else:
+        role = _titled_role(word, titles, told) if titles and not is_weak(titles[-1]) else word_role(word)
     if role == "given" or (
         not role and told != "surname" and _share(word, given=True) >= _share(word, given=False) > 0
     ):
@@ -246,15 +293,28 @@ def _single(word: str, titles: Sequence[str]) -> tuple[Order, str]:
     return Order((), (), parts.particles, parts.surnames or (parts.patronymic,)), role
 
 
+def _titled_role(word: str, titles: Sequence[str], told: str) -> str:
+    """The role of a word after a title that does not say "given": a surname, unless hardly anybody is called so."""
+    given, family = _share(word, given=True), _share(word, given=False)
+    if told or (is_peer(titles[-1]) and plain(titles[-1]) not in ("lady", "master")):
+        return "" if given >= _KNOWN_GIVEN and given > family + _SURELY_GIVEN else "surname"
+    return "given" if given > family + 3 * _TWICE or (given and not family) else "surname"
+
+
 @lru_cache(maxsize=1 << 15)
 def word_role(word: str) -> str:
     """Whether a word alone is a given name or a surname, by how frequent it is as each; nothing where both may be."""
     given, family = _share(word, given=True), _share(word, given=False)
-    if given > family + _SURNAME_SHARE or (given > 80 and is_nickname(word) and given >= family):
+    if given > family + (_SURNAME_SHARE if family else 0) or (given >= _USUAL_GIVEN and given >= family + _TWICE):
         return "given"
-    if not family and is_nickname(word):
+    if is_nickname(word) and family < _KNOWN_SURNAME:
         return "given"
-    return "surname" if family >= 60 and family > given + 2 * _SURNAME_SHARE else ""
+    return "surname" if family >= _KNOWN_SURNAME and family > given + _SURNAME_SHARE else ""
+
+
+def is_known_surname(word: str) -> bool:
+    """Whether the lists have a word as a surname."""
+    return _share(word, given=False) > 0
 
 
 def _share(word: str, *, given: bool) -> int:

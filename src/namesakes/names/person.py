@@ -117,7 +117,7 @@ class PersonName:
     @property
     def initials(self) -> str:
         """The first letters of given and middle names."""
-        return "".join(key[0] for key in (*self.given_keys, *self.middle_keys) if key)
+        return "".join(key[0] for key in _split_keys((*self.given, *self.middle)))
 
 
 def is_initial(word: str) -> bool:

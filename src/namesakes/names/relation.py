@@ -5,8 +5,9 @@ from enum import StrEnum
 from functools import lru_cache
 
 from namesakes.names.agreement import Agreement
+from namesakes.names.folding import fold, plain
 from namesakes.names.forenames import compare_forenames, middle_agreement
-from namesakes.names.gender import given_gender, plain
+from namesakes.names.gender import given_gender
 from namesakes.names.parsing import parse
 from namesakes.names.person import PersonName
 from namesakes.names.single import Answer, compare_single
@@ -73,6 +74,8 @@ def _clash(one: PersonName, other: PersonName) -> Answer | None:
         return Answer("different", "one is a person and the other a couple")
     if _genders_clash(one, other):
         return Answer("different", f"{_gendered(one)} and {_gendered(other)}")
+    if one.territory and other.territory and plain(one.territory) != plain(other.territory):
+        return Answer("different", f"of different places: {one.territory} and {other.territory}")
     mine, theirs = one.generation_key, other.generation_key
     if mine and theirs and mine != theirs:
         return Answer("different", f"the one is {one.generation}, the other {other.generation}")
@@ -84,9 +87,16 @@ def _genders_clash(one: PersonName, other: PersonName) -> bool:
         return True
     if {one.gender, other.gender} != {"male", "female"}:
         return False
+    if _named_in(one, other) or _named_in(other, one):
+        return False
     if one.first == other.first:  # a woman called Michael; but Mrs. John Smith is not John Smith
         return _husbands(one) or _husbands(other)
     return True
+
+
+def _named_in(name: PersonName, full: PersonName) -> bool:
+    """Whether a name without a title is called as the other is elsewhere than in its first name."""
+    return not name.title_gender and name.first != "" and name.first in (*full.middle_keys, *full.surname_keys)
 
 
 def _husbands(name: PersonName) -> bool:
@@ -118,16 +128,14 @@ def _territories(one: PersonName, other: PersonName) -> Answer | None:
     if not any(bare):
         return None
     if mine and theirs:
-        if mine != theirs:
-            return Answer("different", f"titles of different places: {one.territory} and {other.territory}")
         shorter = 0 if all(bare) else 1 if bare[0] else 2
         same = [plain(title) for title in one.honorifics] == [plain(title) for title in other.honorifics]
         if shorter:
             return Answer("short form", f"both are of {one.territory}", shorter)
         return Answer("equal", "the same title") if same else Answer("compatible", f"both are of {one.territory}")
     place, named = (mine, other) if bare[0] else (theirs, one)
-    if named.whole == plain(place).replace(" ", ""):
-        return Answer("short form", f"{named.text} is short for the title", 2 if bare[0] else 1)
+    if fold(place) in (named.whole, *named.surname_keys, "".join(named.surname_keys)):
+        return Answer("short form", f"{named.text} has the name of the title", 2 if bare[0] else 1)
     return Answer("unknown", "a title does not say the name")
 
 

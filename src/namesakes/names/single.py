@@ -25,9 +25,8 @@ def compare_single(one: PersonName, other: PersonName) -> Answer | None:
 def _same_words(one: PersonName, other: PersonName) -> Answer:
     if {_told(one), _told(other)} == {"given", "surname"} and one.is_mononym:
         return Answer("unknown", "a given name and a surname")
-    found = Agreement(one, other)
+    found = Agreement(one, other, tied=True)
     found.add_rest()
-    found.loose.clear()
     return found.answer()
 
 
@@ -44,6 +43,8 @@ def _reigning(one: PersonName, other: PersonName) -> Answer | None:
     """The answer for one who reigns: the number or the title goes with given names, and surnames tell nothing."""
     both = one.role == other.role
     if one.surname_keys or other.surname_keys:
+        if one.first in other.surname_keys or other.first in one.surname_keys:
+            return Answer("unknown", "the name of one who reigns has no surname")
         same = not one.first or not other.first or bool(given_agreement(one.first, other.first))
         if same or any(title.casefold() == "pope" for name in (one, other) for title in name.honorifics):
             return Answer("unknown", "the name of one who reigns has no surname")
@@ -91,10 +92,14 @@ def _in_name(single: PersonName, full: PersonName, side: int) -> Answer:
             return _short(single, full, side, "surname")
         if word == "".join((*full.particle_keys, *full.surname_keys)):
             return _short(single, full, side, "surname")
-    if told != "surname" and (word in (full.first, *full.middle_keys, *full.given_keys, *full.nickname_keys)):
+    if (told != "surname" or full.family_first) and (
+        word in (full.first, *full.middle_keys, *full.given_keys, *full.nickname_keys)
+    ):
         return _short(single, full, side, "given name")
     if len(word) == 1 and word in (full.initials[:1], *(key[0] for key in full.surname_keys)):
         return Answer("short form", f"{single.text} is an initial of {full.text}", side)
+    if told != "given" and any(feminine(word, surname) for surname in full.surname_keys):
+        return Answer("different", f"{single.text} and {full.surname} are forms for a man and for a woman")
     loose = _loosely(single, full, word, told)
     if loose:
         return Answer("compatible", loose)
@@ -107,7 +112,9 @@ def _in_name(single: PersonName, full: PersonName, side: int) -> Answer:
 
 def _short(single: PersonName, full: PersonName, side: int, part: str) -> Answer:
     """A short form, unless the single word has something that the name lacks."""
-    if (single.generation and not full.generation) or (single.particles and not full.particles):
+    mine = (single.generation, single.particles, single.nicknames, single.territory)
+    theirs = (full.generation, full.particles, full.nicknames, full.territory)
+    if any(more and not less for more, less in zip(mine, theirs, strict=True)):
         return Answer("compatible", f"both have the {part}")
     return Answer("short form", f"{single.text} is the {part} of {full.text}", side)
 

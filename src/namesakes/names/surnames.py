@@ -51,9 +51,7 @@ def _joined(one: PersonName, other: PersonName, found: Agreement) -> str:
     """Surnames that are the same once particles are written as one with them: Vandenberg, van den Berg."""
     mine, theirs = ("".join((*name.particle_keys, *name.surname_keys)) for name in (one, other))
     if mine == theirs:
-        return "same"
-    bare = ["".join(name.surname_keys) for name in (one, other)]
-    if mine == bare[1] or theirs == bare[0]:
+        found.tied = True
         return "same"
     return ""
 

@@ -4,22 +4,18 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from namesakes.names.gender import plain
+from namesakes.names.folding import plain
 from namesakes.names.lists import NameLists
 from namesakes.names.words import words
 
 LONGEST: Final = 4
 """The words that a title may have."""
-_NAMES_TOO: Final = ("dean", "earl", "duke", "baron", "prince", "major", "judge", "bishop", "pope", "king", "elder")
-"""Titles that are given names, or surnames, too."""
 _GIVEN_TOO: Final = frozenset({"dean", "earl"})
-_WEAK: Final = ("little", "old", "poor", "dear", "young", "baby", "chief", "head", "elder", "maid", "nurse", "agent")
-"""Words that are titles before a name only, and surnames or other words elsewhere."""
 
 
 @cache
 def _known() -> frozenset[str]:
-    return words("honorifics") | words("offices")
+    return words("honorifics") | words("offices") | words("familiar")
 
 
 @lru_cache(maxsize=1 << 15)
@@ -36,13 +32,13 @@ def take_titles(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
     """
     found: list[str] = []
     rest = list(tokens)
-    if len(rest) > 1 and rest[0].casefold() == "the":
-        rest = rest[1:]
+    the = len(rest) > 1 and rest[0].casefold() == "the"
+    rest = rest[the:]
     while rest:
         step = next((size for size in range(min(LONGEST, len(rest)), 0, -1) if is_title(" ".join(rest[:size]))), 0)
-        if not step or rest[step - 1].endswith(",") or (step == len(rest) and not _alone(rest, bool(found))):
+        if not step or rest[step - 1].endswith(",") or (step == len(rest) and not (the or _alone(rest, bool(found)))):
             break
-        if _is_given(rest, step, bool(found)):
+        if _is_given(rest, step, bool(found)) or (found and plain(rest[0]) in ("st", "ste")):
             break
         found.append(" ".join(rest[:step]))
         rest = rest[step:]
@@ -72,25 +68,34 @@ def is_peer(title: str) -> bool:
     return plain(title) in words("peerage", "words")
 
 
+def is_weak(title: str) -> bool:
+    """Whether a title is only a word before a name, which says nothing of it: young, poor, old."""
+    return plain(title) in words("doubtful", "weak")
+
+
 def _alone(rest: Sequence[str], after: bool) -> bool:
     """Whether a title that ends a name is one all the same."""
     word = plain(" ".join(rest))
     if after:
-        return word not in _NAMES_TOO
-    if len(rest) > 1 or rest[0].endswith("."):
-        return True
-    return NameLists.shipped().families.get(word, 0) < 60 and word not in _NAMES_TOO
+        return word not in words("doubtful", "names")
+    return len(rest) > 1 or rest[0].endswith(".") or word not in words("doubtful", "names")
 
 
 def _is_given(rest: Sequence[str], step: int, after: bool) -> bool:
     """Whether a word that may be a title is a given name here: Dean Martin, Earl Warren, Young Kim."""
+    word = plain(rest[0])
+    if step == 1 and word in _GIVEN_TOO:
+        known = len(rest) != 2 or NameLists.shipped().families.get(plain(rest[1]), 0) >= 100
+        return known and len(rest) > 1 and rest[1].casefold() != "of" and not rest[0].endswith(".")
+    if word in ("don", "dom"):  # Don Johnson, but Don Pedro
+        lists, follower = NameLists.shipped(), plain(" ".join(rest[1:]))
+        return (
+            lists.families.get(follower, 0) >= 100 and lists.families[follower] > lists.genders.get(follower, (0, 0))[1]
+        )
     if step > 1 or after:
         return False
-    word = plain(rest[0])
-    if word in _GIVEN_TOO:
-        return len(rest) > 1 and rest[1].casefold() != "of" and not rest[0].endswith(".")
     if word == "u":
         return len(rest) != 2 or rest[0].endswith(".")
-    if word in _WEAK:
+    if word in words("doubtful", "weak"):
         return rest[0].endswith(".")
     return False

@@ -8,7 +8,7 @@ from importlib.resources import files
 @cache
 def words(table: str, *entries: str) -> frozenset[str]:
     """The words of these entries of a table, or of all its entries."""
-    lists = _tables()[table]
+    lists = tables()[table]
     chosen = [lists[entry] for entry in entries] if entries else list(lists.values())
     return frozenset(word for text in chosen for word in cut(text))
 
@@ -16,12 +16,13 @@ def words(table: str, *entries: str) -> frozenset[str]:
 @cache
 def shortened() -> dict[str, str]:
     """Given names that writers shorten (Geo., Wm.), each with the whole name."""
-    entries = cut(_tables()["shortened"]["words"])
+    entries = cut(tables()["shortened"]["words"])
     return {entry.split()[0]: entry.split()[1] for entry in entries}
 
 
 @cache
-def _tables() -> dict[str, dict[str, str]]:
+def tables() -> dict[str, dict[str, str]]:
+    """All tables of `words.toml`: for each entry its words in one text."""
     return tomllib.loads((files("namesakes") / "names" / "words.toml").read_text(encoding="utf-8"))
 
 

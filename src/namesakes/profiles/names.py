@@ -1,56 +1,79 @@
-"""Names in their parts: honorific, given, middle, family, suffix and nickname.
+"""Names of profiles: the parts that a store keeps of a name, and the fullest of several names.
 
-A parser of our own. The two that are in use do not fit: one takes a surname that stands alone for a given name, and is
-under a copyleft licence; the other, a trained one, takes `President` and `Lord` for given names and refuses some names
-altogether. What is read here is data: the words of `words.toml`.
+What is known of names is in the room `names`; here its parts become the few that profiles have.
 """
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache, lru_cache
-from typing import Final
+from functools import lru_cache
 
+from namesakes.names import Relation, compare, parse
+from namesakes.names.folding import plain
+from namesakes.names.gender import title_gender, titles_gender
+from namesakes.names.person import is_initial
+from namesakes.names.transliteration import plain_words
 from namesakes.profiles.profile import PersonName, Profile
-from namesakes.profiles.transliteration import plain_words
 from namesakes.profiles.words import words
 
-_MARKS: Final = re.compile(r"[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\ufeff]")
-_NICKNAME: Final = re.compile(r"""["“„”«»]([^"“„”«»]+)["“„”«»]|(?<!\w)['‘’]([^'‘’]+)['‘’](?!\w)|\(([^()]+)\)""")
-_INITIALS: Final = re.compile(r"(?<=\b[^\W\d_]\.)(?=[^\W\d_])")
-_INITIAL: Final = re.compile(r"[^\W\d_]\.?(?:-[^\W\d_]\.)?")
-_LONGEST: Final = 4
-"""The words that an honorific may have."""
+__all__ = [
+    "bare_name",
+    "chain_name",
+    "fullest_name",
+    "gender_of",
+    "is_honorific",
+    "is_initial",
+    "may_be_same",
+    "plain",
+    "split_name",
+]
 
 
 @lru_cache(maxsize=1 << 16)
 def split_name(text: str) -> PersonName:
     """The parts of a person's name.
 
-    A name of one word is a family name, as is the last word of any other; particles (`van`, `de la`) go with it. In
-    `Smith, John` the family name comes first. Never fails: what is not understood is the family name.
+    A name of one word is a family name; particles (`van`, `de la`) go with it, and so does a place (`of Upholland`). A
+    patronymic is a middle name, or the family name where there is no other. Never fails: what is not understood is the
+    family name.
     """
-    full = " ".join(_MARKS.sub(" ", text).split())
-    full = _without_possessive(full)
-    rest, nickname = _without_nickname(full)
-    tokens = _INITIALS.sub(" ", rest).split()
-    honorific, tokens = _honorific(tokens)
-    family_first, tokens = _reordered(tokens)
-    tokens, suffix = _suffix(tokens)
-    if not tokens:  # nothing but honorifics, as in "the Lord Mayor"
-        return PersonName(full=full, honorific=honorific, suffix=suffix, nickname=nickname)
-    cut = family_first if family_first is not None else _family_start(tokens)
-    given, family = tokens[:cut], tokens[cut:]
+    name = parse(text)
+    middle, family = [*name.middle], [*name.particles, *name.surnames]
+    given = " ".join(name.given)
+    if name.patronymic:
+        (middle if family else family).append(name.patronymic)
+    if name.territory:
+        family += ["of", *name.territory.split()] if family or given else name.territory.split()
+    if given and not middle and not family:
+        given, family = "", [given]
     return PersonName(
-        full=full,
-        honorific=honorific,
-        given=" ".join(given[:1]),
-        middle=" ".join(given[1:]),
+        full=name.text,
+        honorific=" ".join(name.honorifics),
+        given=given,
+        middle=" ".join(middle),
         family=" ".join(family),
-        suffix=suffix,
-        nickname=nickname,
+        suffix=" ".join((*filter(None, [name.generation]), *name.degrees)),
+        nickname=next(iter(name.nicknames), ""),
     )
+
+
+def may_be_same(one: PersonName, other: PersonName) -> bool:
+    """Whether two names may be one person's: whether they say nothing against it."""
+    return compare(_written(one), _written(other)).relation != Relation.DIFFERENT
+
+
+def bare_name(name: PersonName) -> str:
+    """A name from its parts in the order in which they were written, without honorific and nickname."""
+    given, family = (name.given, name.middle), (name.family,)
+    first = (
+        name.given and name.family and "," not in name.full and name.full.find(name.family) < name.full.find(name.given)
+    )
+    parts = (*family, *given) if first else (*given, *family)
+    return " ".join(filter(None, (*parts, name.suffix))) or name.full
+
+
+def _written(name: PersonName) -> str:
+    """A name with its honorific."""
+    return " ".join(filter(None, (name.honorific, bare_name(name)))) if name.given or name.family else name.full
 
 
 def chain_name(profile: Profile) -> str:
@@ -77,121 +100,9 @@ def _fullness(name: str) -> int:
 @lru_cache(maxsize=1 << 15)
 def is_honorific(word: str) -> bool:
     """Whether a word is a form of address or an office that may stand before a name."""
-    return plain(word) in _honorifics()
-
-
-def is_initial(word: str) -> bool:
-    """Whether a word is a letter alone, with a full stop or without."""
-    return _INITIAL.fullmatch(word) is not None
+    return plain(word) in words("honorifics") | words("offices")
 
 
 def gender_of(honorific: str) -> str:
     """What an honorific says of the gender: "male", "female" or nothing."""
-    said = {plain(word) for word in honorific.split()}
-    for gender in ("male", "female"):
-        if said & words("honorifics", gender):
-            return gender
-    return ""
-
-
-@lru_cache(maxsize=1 << 15)
-def plain(text: str) -> str:
-    """A name as it is compared: small letters, no accents, no full stops or commas, single spaces."""
-    if not text.isascii():
-        kept = (letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-        text = "".join(kept).replace("’", "'")
-    return " ".join(text.casefold().replace(".", " ").replace(",", " ").split())
-
-
-@cache
-def _honorifics() -> frozenset[str]:
-    """All that may stand before a name, as it is compared; those of several words by their last word too."""
-    return frozenset(map(plain, words("honorifics") | words("offices")))
-
-
-@cache
-def _particles() -> frozenset[str]:
-    return frozenset(map(plain, words("particles")))
-
-
-@cache
-def _suffixes() -> frozenset[str]:
-    return frozenset(map(plain, words("suffixes")))
-
-
-def _without_possessive(name: str) -> str:
-    for ending in ("'s", "’s"):
-        name = name.removesuffix(ending)
-    return name.strip(" ,;:")
-
-
-def _without_nickname(name: str) -> tuple[str, str]:
-    """The name without what stands in quotation marks or brackets inside it, and that."""
-    found = _NICKNAME.search(name)
-    rest = name if found is None else f"{name[: found.start()]} {name[found.end() :]}".strip()
-    if found is None or not rest:
-        return name, ""
-    return rest, next(group for group in found.groups() if group).strip()
-
-
-def _honorific(tokens: list[str]) -> tuple[str, list[str]]:
-    """The honorifics in front, and the words after them; the last word of a name is never one."""
-    known, taken = _honorifics(), 0
-    if tokens and tokens[0].lower() == "the" and len(tokens) > 1:
-        tokens = tokens[1:]
-    while taken < len(tokens):
-        step = next(
-            (
-                length
-                for length in range(min(_LONGEST, len(tokens) - taken), 0, -1)
-                if plain(" ".join(tokens[taken : taken + length])) in known
-            ),
-            0,
-        )
-        last = tokens[taken + step - 1] if step else ""
-        if not step or last.endswith(",") or (taken + step == len(tokens) and not _always(tokens[taken:])):
-            break
-        taken += step
-    return " ".join(tokens[:taken]), tokens[taken:]
-
-
-def _always(last: list[str]) -> bool:
-    """Whether an honorific that ends a name is one all the same: `Mr. President`, but not the surname in `Ann King`."""
-    return len(last) > 1 or last[0].endswith(".")
-
-
-def _reordered(tokens: list[str]) -> tuple[int | None, list[str]]:
-    """Where the family name begins if a comma tells, and the words with the given names first."""
-    for place, token in enumerate(tokens[:-1]):
-        if token.endswith(","):
-            family, given = tokens[: place + 1], tokens[place + 1 :]
-            if plain(" ".join(given)) in _suffixes():
-                break
-            family[-1] = family[-1].rstrip(",")
-            ordered, suffix = _suffix([word.rstrip(",") for word in given])
-            tail = suffix.split()
-            return (len(ordered), [*ordered, *family, *tail]) if ordered else (0, [*family, *tail])
-    return None, [token.rstrip(",") for token in tokens]
-
-
-def _suffix(tokens: list[str]) -> tuple[list[str], str]:
-    """The words before the suffixes at the end, and those; the first word is never one."""
-    count = len(tokens)
-    while count > 1:
-        if count > 2 and plain(" ".join(tokens[count - 2 : count])) in _suffixes():
-            count -= 2
-        elif plain(tokens[count - 1]).replace(" ", "") in _suffixes() and not is_initial(tokens[count - 1]):
-            count -= 1
-        else:
-            break
-    return tokens[:count], " ".join(token.strip(",") for token in tokens[count:])
-
-
-def _family_start(tokens: list[str]) -> int:
-    """The place of the first word of the family name: the last word, and the particles before it."""
-    start = len(tokens) - 1
-    while start > 1 and plain(tokens[start - 1]) in _particles() and not tokens[start - 1].endswith("."):
-        start -= 1
-    if start == 1 and len(tokens) > 1 and plain(tokens[0]) in _particles() and tokens[0] == tokens[0].lower():
-        return 0  # "de Gaulle", "van der Berg"
-    return start
+    return title_gender(honorific) or titles_gender(honorific.split())

@@ -12,7 +12,7 @@ from namesakes.mentions.detection import heads_of
 from namesakes.mentions.gender import gender_classes
 from namesakes.mentions.gender_features import NAME, NOMINAL
 from namesakes.mentions.pronouns import FEMININE, MASCULINE
-from namesakes.profiles.names import gender_of, is_honorific, plain, split_name
+from namesakes.profiles.names import bare_name, gender_of, is_honorific, may_be_same, plain, split_name
 from namesakes.profiles.parsed_document import APPOSED, ParsedDocument
 from namesakes.profiles.profile import PersonName
 from namesakes.profiles.words import words
@@ -143,16 +143,6 @@ def _divide(parsed: ParsedDocument, found: list[Subject]) -> None:
             if group is not largest:
                 found.append(Subject(len(found), mentions=group))
                 subject.mentions = [each for each in subject.mentions if each not in group]
-
-
-def may_be_same(one: PersonName, other: PersonName) -> bool:
-    """Whether two names may be one person's: the given names are the same or begin so, or one has none."""
-    mine, theirs = plain(one.given), plain(other.given)
-    if not mine or not theirs or mine == theirs:
-        return True
-    if plain(one.family) != plain(other.family):
-        return False
-    return mine[:1] == theirs[:1] and (mine[:2] == theirs[:2] or min(len(mine), len(theirs)) == 1)
 
 
 def _add_entities(parsed: ParsedDocument, found: list[Subject]) -> None:
@@ -289,7 +279,7 @@ def _call(subject: Subject, names: Mapping[str, int]) -> None:
     family = max(families, key=lambda each: (families[each], len(each)))
     alike = [parts for name, parts in split.items() if plain(parts.family) == family]
     best = max(alike, key=lambda parts: (bool(parts.given), len(parts.given) + len(parts.middle), len(parts.full)))
-    subject.full = " ".join(filter(None, (best.given, best.middle, best.family, best.suffix))) or best.full
+    subject.full = bare_name(best)
     subject.name = PersonName(
         full=subject.full,
         honorific=best.honorific or next((other.honorific for other in alike if other.honorific), ""),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from namesakes.errors import DataError
-from namesakes.profiles.transliteration import plain_words
+from namesakes.names.transliteration import plain_words
 from namesakes.store.records import ChainKey, Event
 
 _LONGEST = 60

@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from namesakes.identities.specialists.nicknames import formal_names
+from namesakes.names.nicknames import formal_names
+from namesakes.names.transliteration import plain_words, transliterated
+from namesakes.names.words import words
 from namesakes.profiles.names import split_name
 from namesakes.profiles.profile import Profile
-from namesakes.profiles.transliteration import plain_words, transliterated
-from namesakes.profiles.words import words
 
 _SYLLABLES = re.compile(r"[A-Z][a-z']*")
 _UNITED = re.compile(r"[\u1100-\u11ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]{2,}")
@@ -60,7 +60,7 @@ def block_key(profile: Profile) -> BlockKey:
 
 @cache
 def _particles() -> frozenset[str]:
-    return frozenset(word for entry in words("particles") for word in plain_words(entry))
+    return frozenset(word for entry in words("particles", "words") for word in plain_words(entry))
 
 
 @lru_cache(maxsize=1 << 18)

@@ -6,17 +6,15 @@ from typing import ClassVar
 import numpy as np
 
 from namesakes.arrays import Float32Array
-from namesakes.identities.specialists.nicknames import formal_names
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.term_matrix import similarities
+from namesakes.names.nicknames import formal_names
+from namesakes.names.person import generation_number
 from namesakes.profiles.profile import Profile
 
 PLACES = 3
 """How many given and middle names are looked at."""
-
-_GENERATIONS = {"sr": "sr", "senior": "sr", "i": "sr", "jr": "jr", "junior": "jr", "ii": "jr", "2nd": "jr"}
-_GENERATIONS |= {"iii": "iii", "3rd": "iii", "iv": "iv", "4th": "iv"}
 
 
 class Initials(Rule):
@@ -79,5 +77,5 @@ class Generations(Rule):
 
     @staticmethod
     def _generation(profile: Profile) -> str:
-        known = [_GENERATIONS[word] for word in terms.tokens(profile.name.suffix) if word in _GENERATIONS]
-        return known[0] if known else ""
+        known = (generation_number(word) for word in profile.name.suffix.replace(",", " ").split())
+        return next((number for number in known if number.isdigit()), "")

@@ -1,9 +1,6 @@
 """Nicknames: Bill is William, and Anatoliy is Anatoly."""
 
-import tomllib
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from typing import ClassVar
 
@@ -15,35 +12,15 @@ from namesakes.arrays import Float32Array
 from namesakes.identities.specialists.rule import Rule
 from namesakes.identities.terms import terms
 from namesakes.identities.terms.term_matrix import no_evidence, similarities
+from namesakes.names.nicknames import formal_names
 from namesakes.profiles.profile import Profile
+
+__all__ = ["NEAR", "SAME_NAME", "Nicknames", "given_name"]
 
 SAME_NAME = 0.95
 """The similarity of two forms of one name."""
 
 NEAR = 0.9
-
-
-@cache
-def _groups() -> dict[str, frozenset[str]]:
-    """For each given name that has other forms: the formal names it may stand for."""
-    text = (files("namesakes") / "identities" / "specialists" / "nicknames.toml").read_text(encoding="utf-8")
-    found: dict[str, set[str]] = {}
-    for table in tomllib.loads(text).values():
-        for formal, forms in table.items():
-            for form in (formal, *forms.split()):
-                found.setdefault(form, set()).add(formal)
-    return {form: frozenset(formals) for form, formals in found.items()}
-
-
-def formal_names(given: str) -> frozenset[str]:
-    """The formal names that a given name, in any case, may stand for; itself where none is known."""
-    name = terms.folded(given)
-    return _groups().get(name, frozenset({name}))
-
-
-def same_given(some: str, other: str) -> bool:
-    """Whether two given names may be forms of one: Bill and William, but not Bill and Bob."""
-    return bool(formal_names(some) & formal_names(other))
 
 
 def given_name(profile: Profile) -> str:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
 from namesakes.arrays import ByteArray
+from namesakes.syntax.tokenization.sentence_rules import initials
 
 SURE, RULED_OUT = 1, 2
 """Verdicts on the place before a character, beside 0 for one that is still open."""
@@ -16,7 +18,7 @@ _EMAIL = r"(?<![\w.+-])[\w.+-]++@[\w-]++(?:\.[\w-]++)++"
 _NUMBER = r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)|(?<![\w.,:/-])\d++[.:]\d++(?![\w:]|[.,]\d)"
 _DOMAIN = r"(?<![\w@.-])(?:[\w-]++\.)+(?:com|org|net|edu|gov|info|co\.uk|ac\.uk)(?![\w@])(?:/[^\s<>\"]*[\w/])?"
 _FILE = r"(?<![\w.-])\w[\w-]*+\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?|jpe?g|png|gif|zip|exe|mp[34]|py|js)(?![\w.]\w)"
-_NAME = r"(?<!\w)[OD]['’][A-Z][a-z]+"
+_NAME = r"(?<!\w)[ODdLl]['’][A-ZÀ-ÖØ-Þ][^\W\d_]+"
 _HANDLE = r"(?<![\w@#&])[@#][^\W\d_]\w*"
 _EMOJI = (
     "[\U0001f1e6-\U0001f1ff]{2}|[0-9#*]\ufe0f?\u20e3"
@@ -24,21 +26,25 @@ _EMOJI = (
     "\u200d[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])*"
 )
 NEVER_CUT = re.compile(f"{_URL}|{_EMAIL}|{_DOMAIN}|{_FILE}|{_NUMBER}|{_NAME}|{_HANDLE}")
-_SIGN = re.compile(r"[@#]|://|www\.|\.\w|[,:]\d|['’][A-Z]")
+_SIGN = re.compile(r"[@#]|://|www\.|\.\w|[,:]\d|['’][A-ZÀ-ÖØ-Þ]")
 """What every match of `NEVER_CUT` has in it; few runs of a text between white space do."""
+_WHOLE = re.compile(r"(?<!\w)[Ww]on(?!\w|['’]t)")
+"""The past of *win*, which looks like the beginning of *won't*."""
 _SINGLE = re.compile(f"{_EMOJI}|[\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3e]")
 
 
 def verdicts(text: str) -> ByteArray:
     """The verdict on the place before each character. O(characters).
 
-    Cuts are ruled out inside addresses, numbers, handles and emoji, and sure at the edges of emoji and of wide
-    punctuation.
+    Cuts are ruled out inside addresses, numbers, handles, initials and emoji, and sure at the edges of emoji and of
+    wide punctuation.
     """
     found = np.zeros(len(text), dtype=np.uint8)
     for first, end in _suspects(text):
         for match in NEVER_CUT.finditer(text, first, end):
             found[match.start() + 1 : match.end()] = RULED_OUT
+    for match in chain(_WHOLE.finditer(text), initials(text)):
+        found[match.start() + 1 : match.end()] = RULED_OUT
     if text.isascii():
         return found
     for match in _SINGLE.finditer(text):

@@ -3,7 +3,8 @@
 White space always ends a token; addresses, numbers and emoji are never cut (`cut_rules`); between two letters a cut
 comes only before n't or in words that the training data cut, such as cannot; every other place inside a run of
 characters is decided by a linear model over the characters and pieces around it. Sentences are decided in the same way
-(`sentences`). Tokens are words as Universal Dependencies has them for English: do and n't, Bush and 's.
+(`sentence_rules`, `sentences`). Tokens are words as Universal Dependencies has them for English: do and n't, Bush and
+'s.
 """
 
 from collections import Counter
@@ -25,6 +26,7 @@ from namesakes.syntax.tokenization import cut_rules
 from namesakes.syntax.tokenization.abbreviations import examples
 from namesakes.syntax.tokenization.characters import characters
 from namesakes.syntax.tokenization.kernels import boundaries as kernel
+from namesakes.syntax.tokenization.sentence_rules import ruled
 from namesakes.syntax.tokenization.sentences import Gaps, learn_sentences, paragraph_starts, ragged, sentence_starts
 from namesakes.syntax.tokenization.surface import surface
 from namesakes.text.document import Document
@@ -123,7 +125,7 @@ class Tokenizer:
             text=document.text,
             starts=starts,
             ends=ends,
-            sentence_starts=sentence_starts(gaps, self._sentences),
+            sentence_starts=ruled(document.text, starts, sentence_starts(gaps, self._sentences)),
             paragraph_starts=paragraph_starts(gaps),
             origin=document.origin,
             meta={name: value for name, value in document.meta.items() if name != PROVISIONAL},

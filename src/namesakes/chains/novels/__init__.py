@@ -1,0 +1,1 @@
+"""Whole novels: how well chains are characters, and who speaks."""
