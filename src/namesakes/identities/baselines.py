@@ -31,10 +31,11 @@ def simple_ways(groups: Sequence[QueryGroup], threshold: float) -> Mapping[str, 
 def same_names(profiles: Sequence[Profile]) -> Int64Array:
     """Labels of profiles that are one where their names are the same, apart from case, marks and honorifics."""
     known: dict[str, int] = {}
-    return np.array([known.setdefault(_key(one), len(known)) for one in profiles], dtype=np.int64)
+    return np.array([known.setdefault(name_key(one), len(known)) for one in profiles], dtype=np.int64)
 
 
-def _key(profile: Profile) -> str:
+def name_key(profile: Profile) -> str:
+    """The name of a profile as it is compared, without honorifics."""
     name = profile.name
     parts = " ".join(filter(None, (name.given, name.middle, name.family, name.suffix)))
     return plain(parts or name.full or next(iter(profile.forms), ""))

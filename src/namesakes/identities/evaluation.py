@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from namesakes.arrays import Int64Array
 from namesakes.identities.baselines import simple_ways
 from namesakes.identities.certainty import expected_error, rightly_placed
 from namesakes.identities.clustering.memberships import Memberships
@@ -42,6 +43,16 @@ def scores(group: QueryGroup, found: Memberships) -> dict[str, float]:
         "identities": float(len(set(group.gold))),
         "clusters": float(found.count),
     }
+
+
+def f05(gold: Int64Array, found: Memberships) -> float:
+    """F with α = 0.5 of purity and inverse purity, as `scores` has it, by the codes of the gold identities: quickly."""
+    if found.shares is not None:
+        return compare_sets(gold.tolist(), [each.tolist() for each in found.sets()])["purity"].f1
+    table = np.zeros((int(gold.max()) + 1, int(found.labels.max()) + 1))
+    np.add.at(table, (gold, found.labels), 1)
+    pure, whole = table.max(axis=0).sum(), table.max(axis=1).sum()
+    return float(2 * pure * whole / (pure + whole) / len(gold))
 
 
 def calibration(groups: Sequence[QueryGroup], linker: Linker) -> dict[str, Any]:

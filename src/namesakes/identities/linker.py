@@ -6,7 +6,7 @@ people of both. `resolve`, Spark, `evaluate identities` and experiments all link
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Protocol
@@ -84,6 +84,11 @@ class LinkedProfiles:
     apart: BoolArray
     found: Memberships
     placement: Placement
+
+    def relabelled(self, labels: Int64Array) -> "LinkedProfiles":
+        """The same block with other people, by a label for each of its profiles: those that a store has."""
+        inner = labels[self.kept]
+        return replace(self, placement=Placement(inner, nearness_of(self.similarities, inner)))
 
 
 @dataclass(frozen=True)
@@ -233,12 +238,12 @@ class Linker:
 
 def nearness_of(similarities: Float64Array, labels: Int64Array) -> Float64Array:
     """Chains × people: the mean similarity of each chain to the others of each person; NaN to one it is alone in."""
-    order = np.argsort(labels, kind="stable")
-    starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
     without = similarities.copy()
     np.fill_diagonal(without, 0.0)
-    totals = np.add.reduceat(without[:, order], starts, axis=1)
-    counts = np.broadcast_to(np.bincount(labels).astype(np.float64), totals.shape).copy()
+    inside = np.equal.outer(labels, np.arange(int(labels.max(initial=-1)) + 1)).astype(np.float64)
+    totals = without @ inside
+    counts = np.broadcast_to(inside.sum(axis=0), totals.shape).copy()
     counts[np.arange(len(labels)), labels] -= 1
     means = np.full_like(totals, np.nan)
-    return np.divide(totals, counts, out=means, where=counts > 0)
+    np.divide(totals, counts, out=means, where=counts > 0)
+    return means

@@ -18,7 +18,7 @@ from namesakes.errors import DataError
 from namesakes.identities.certainty import Certainty
 from namesakes.identities.clustering.clusterer import Clusterer, clusterer
 from namesakes.identities.clustering.constraints import Constraints
-from namesakes.identities.evaluation import scores
+from namesakes.identities.evaluation import f05
 from namesakes.identities.linker import Linker
 from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble
 from namesakes.identities.model import IdentityModel, IdentitySettings
@@ -113,7 +113,7 @@ def learned_certainty(compared: ScoredGroups, settings: IdentitySettings) -> Cer
     sizes = Counter[str]()
     for group, _ in compared:
         sizes[group.corpus] += len(group.gold)
-    linked = (Linker(_Compared(way, group.profiles, found)).linked(group.profiles) for group, found in compared)
+    linked = (Linker(ComparedModel(way, group.profiles, found)).linked(group.profiles) for group, found in compared)
     return Certainty.learn(
         (each.placement, [group.gold[place] for place in each.kept.tolist()], 1.0 / sizes[group.corpus])
         for each, (group, _) in zip(linked, compared, strict=True)
@@ -121,7 +121,7 @@ def learned_certainty(compared: ScoredGroups, settings: IdentitySettings) -> Cer
 
 
 @dataclass(frozen=True)
-class _Compared:
+class ComparedModel:
     """A model that has compared the profiles of one block already."""
 
     clusterer: Clusterer
@@ -186,14 +186,23 @@ def tune_clusterer(
     Every corpus counts the same. Names keep their bearers apart where they differ, unless they are `free` to be one.
     """
     apart = [Constraints() if free else name_constraints(group.profiles) for group, _ in compared]
+    gold = [np.unique(np.asarray(group.gold), return_inverse=True)[1] for group, _ in compared]
+    thresholds = list(grid.get("threshold", ()))
+    rest = {key: values for key, values in grid.items() if key != "threshold"}
     trials = []
-    for chosen in _choices(grid):
+    for chosen in _choices(rest):
         way = clusterer(name, {**fixed, **chosen})
-        values: dict[str, list[float]] = {}
-        for (group, similarities), constraints in zip(compared, apart, strict=True):
-            values.setdefault(group.corpus, []).append(scores(group, way.cluster(similarities, constraints))["f05"])
-        mean = float(np.mean([np.mean(each) for each in values.values()]))
-        trials.append((round(mean, 4), {**fixed, **chosen}))
+        values: dict[str, list[list[float]]] = {}
+        for (group, similarities), constraints, codes in zip(compared, apart, gold, strict=True):
+            tried = (
+                way.cluster_at(thresholds, similarities, constraints)
+                if thresholds
+                else [way.cluster(similarities, constraints)]
+            )
+            values.setdefault(group.corpus, []).append([f05(codes, found) for found in tried])
+        means = np.mean([np.mean(each, axis=0) for each in values.values()], axis=0).tolist()
+        steps = [{"threshold": threshold} for threshold in thresholds] or [{}]
+        trials += [(round(mean, 4), {**fixed, **chosen, **step}) for mean, step in zip(means, steps, strict=True)]
     best = max(score for score, _ in trials)
     equal = [chosen for score, chosen in trials if score == best]
     return equal[len(equal) // 2], best

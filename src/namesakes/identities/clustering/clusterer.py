@@ -1,7 +1,7 @@
 """The protocol of a clusterer, and all clusterers by name."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -54,6 +54,13 @@ class Clusterer(ABC):
         place = groups.labels
         shares = None if found.shares is None else found.shares[place]
         return Memberships(found.labels[place], found.strengths[place], shares, found.threshold)
+
+    def cluster_at(
+        self, thresholds: Sequence[float], similarities: FloatingArray, constraints: Constraints = NONE
+    ) -> list[Memberships]:
+        """The clusters at each of these thresholds."""
+        ways = [replace(self, threshold=threshold) for threshold in thresholds]  # type: ignore[call-arg]
+        return [way.cluster(similarities, constraints) for way in ways]
 
     def cautious(self, caution: float) -> "Clusterer":
         """The same clusterer, which merges the less the higher the caution is; 0.5 changes nothing.

@@ -1,12 +1,13 @@
 """Mixed link: hierarchical clustering between single and average link, cut at a threshold."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from namesakes.arrays import Float64Array
-from namesakes.identities.clustering.agglomeration import agglomerate
-from namesakes.identities.clustering.clusterer import Clusterer
-from namesakes.identities.clustering.constraints import Groups
+from namesakes.arrays import Float64Array, FloatingArray
+from namesakes.identities.clustering.agglomeration import agglomerate, agglomerated
+from namesakes.identities.clustering.clusterer import Clusterer, completed
+from namesakes.identities.clustering.constraints import NONE, Constraints, Groups
 from namesakes.identities.clustering.memberships import Memberships, hard
 
 
@@ -35,3 +36,14 @@ class MixedLink(Clusterer):
     def partition(self, matrix: Float64Array, groups: Groups) -> Memberships:
         """The clusters, hard."""
         return hard(agglomerate(matrix, groups, self.threshold, closest=self.closest), matrix)
+
+    def cluster_at(
+        self, thresholds: Sequence[float], similarities: FloatingArray, constraints: Constraints = NONE
+    ) -> list[Memberships]:
+        """The clusters at each of these thresholds, for the price of one."""
+        matrix = completed(similarities, self.unknown)
+        groups = constraints.groups(len(matrix))
+        contracted = groups.contracted(matrix)
+        found = agglomerated(contracted, groups, thresholds, closest=self.closest)
+        members = [hard(labels, contracted) for labels in found]
+        return [Memberships(each.labels[groups.labels], each.strengths[groups.labels]) for each in members]
