@@ -1,19 +1,22 @@
 """Training of identities and their evaluation."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from namesakes.errors import DataError, ModelError
 from namesakes.identities.clustering.memberships import Memberships
-from namesakes.identities.evaluation import evaluate, scores
+from namesakes.identities.evaluation import evaluate, f05, scores
 from namesakes.identities.linker import Linker
 from namesakes.identities.mixing.ensemble import EnsembleSettings
 from namesakes.identities.mixing.sampling import Sampling
 from namesakes.identities.model import IdentityModel, IdentitySettings
 from namesakes.identities.rows import QueryGroup
-from namesakes.identities.training import train_identities, tune_clusterer
+from namesakes.identities.training import fold_numbers, train_identities, tune_clusterer
 from namesakes.profiles.profile import PersonName, Profile
 
 SETTINGS = IdentitySettings(EnsembleSettings(("words", "context", "people-jaccard"), "logistic", sampling=Sampling(0)))
@@ -101,3 +104,36 @@ def test_items_in_two_sets_count_in_both() -> None:
     assert measured["purity"] == pytest.approx(3 / 4)
     assert measured["inverse_purity"] == 1.0
     assert measured["b3"] == 1.0
+
+
+def test_a_corpus_is_left_out_as_a_whole() -> None:
+    groups = [
+        replace(namesakes(name, seed), corpus=name[0]) for seed, name in enumerate(("a1", "a2", "b1", "c1", "b2"))
+    ]
+    assert fold_numbers(groups, 0) == [0, 0, 1, 2, 1]
+    alone = fold_numbers([replace(group, corpus="") for group in groups], 0)
+    assert sorted(alone) == [0, 1, 2, 3, 4], "one corpus is divided by names"
+
+
+def test_certainty_is_learned(trained: IdentityModel) -> None:
+    assert trained.certainty is not None
+    group = namesakes("held", 91)
+    found = evaluate([group], Linker(trained), 0.2)
+    assert found["certainty"]["expected_error"] < 0.25
+    assert sum(count for *_, count in found["certainty"]["table"]) == len(group.gold)
+    assert trained.with_clusterer("connected").certainty is None, "its curves are those of one clusterer"
+
+
+def test_settings_that_are_given_are_not_tuned() -> None:
+    groups = [namesakes("a", 1), namesakes("b", 2)]
+    fixed = replace(SETTINGS, clusterers={"average-link": {"threshold": 0.37}})
+    assert train_identities(groups, fixed).settings.clusterers["average-link"] == {"threshold": 0.37}
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=12))
+def test_the_quick_f_is_the_one_that_is_reported(pairs: list[tuple[int, int]]) -> None:
+    gold, labels = (np.array(side) for side in zip(*pairs, strict=True))
+    found = Memberships(labels, np.ones(len(labels)))
+    group = QueryGroup("Lee", [], [str(one) for one in gold.tolist()])
+    codes = np.unique(gold, return_inverse=True)[1]
+    assert f05(codes, found) == pytest.approx(scores(group, found)["f05"])

@@ -95,3 +95,14 @@ def test_what_cannot_be_is_refused() -> None:
         LogisticSettings(penalty=0)
     with pytest.raises(ModelError, match="Train it again"):
         unpacked({"kind": "seg"}, {})
+
+
+def test_evidence_adds_up_and_never_turns_around() -> None:
+    """Effects sum up to the similarity, and a higher vote never lowers it, whatever the training data say."""
+    votes, labels = trained_data(3)
+    mixer = MIXERS["evidence"](NAMES)
+    mixer.fit(votes, 1 - labels)  # all the wrong way round
+    rows = np.array([[0.2, 0.3, np.nan, 0.5], [0.9, 0.3, np.nan, 0.5], [0.9, 0.3, 0.8, 0.5]])
+    similar = mixer.predict(rows)
+    np.testing.assert_allclose(similar, 0.5 + mixer.effects(rows).sum(axis=1))
+    assert similar[1] >= similar[0]

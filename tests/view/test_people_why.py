@@ -4,11 +4,19 @@ import pytest
 
 from namesakes.errors import DataError
 from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
+from namesakes.identities.model import IdentityModel, IdentitySettings
+from namesakes.pipeline.pipeline import load
 from namesakes.store.records import Identity
 from namesakes.store.store import Store
-from namesakes.view.people_why import Comparison, comparisons
+from namesakes.view.people_why import Comparison, Explainer, comparisons, explainer_of
 
-ENSEMBLE = Ensemble.untrained(EnsembleSettings(("occupations", "employers")))
+SETTINGS = EnsembleSettings(("occupations", "employers"), "evidence")
+MODEL = IdentityModel(Ensemble.untrained(SETTINGS), IdentitySettings(SETTINGS, "mixed-link"))
+
+
+def explainer(store: Store) -> Explainer:
+    nlp = load("en").with_(identities=MODEL)
+    return explainer_of(store, nlp)
 
 
 def identity(store: Store, id: str) -> Identity:
@@ -22,7 +30,7 @@ def compared(found: list[Comparison]) -> list[tuple[str, str, bool, float]]:
 
 
 def test_the_least_sure_chain_comes_first(store: Store) -> None:
-    found = comparisons(store, ENSEMBLE, identity(store, "mark-poe-1"))
+    found = comparisons(explainer(store), identity(store, "mark-poe-1"))
     assert compared(found) == [
         ("b", "mark-poe-1", True, 0.75),
         ("b", "mark-poe-3", False, 0.0),
@@ -36,31 +44,40 @@ def test_the_least_sure_chain_comes_first(store: Store) -> None:
     [
         ("mark-poe-1", "a", [("a", "mark-poe-1", True, 0.9), ("a", "mark-poe-3", False, 0.0)]),
         ("mark-poe-3", "a", [("a", "mark-poe-1", True, 0.9), ("a", "mark-poe-3", False, 0.0)]),
-        ("mark-poe-1", "d", [("d", "mark-poe-1", False, 0.4), ("d", "mark-poe-2", False, 0.2)]),
+        ("mark-poe-1", "d", [("d", "mark-poe-3", True, 0.6), ("d", "mark-poe-1", False, 0.4)]),
         ("srh-lvy-1", "a", []),
     ],
     ids=["inside", "a namesake's", "an alternative", "nobody to compare with"],
 )
 def test_a_document(store: Store, id: str, document: str, expected: list[tuple[str, str, bool, float]]) -> None:
-    assert compared(comparisons(store, ENSEMBLE, identity(store, id), document)) == expected
+    assert compared(comparisons(explainer(store), identity(store, id), document)) == expected
 
 
 def test_a_document_without_a_namesake(store: Store) -> None:
     with pytest.raises(DataError, match="'e' says nothing of mark-poe-1"):
-        comparisons(store, ENSEMBLE, identity(store, "mark-poe-1"), "e")
+        comparisons(explainer(store), identity(store, "mark-poe-1"), "e")
 
 
 def test_the_lines_of_a_comparison(store: Store) -> None:
-    inside, outside = comparisons(store, ENSEMBLE, identity(store, "mark-poe-1"), "a")
+    inside, outside = comparisons(explainer(store), identity(store, "mark-poe-1"), "a")
     lines = list(inside.lines())
-    assert lines[:2] == ["a: in mark-poe-1 (90%)", "  Mark Poe (a) and Mark Poe (b) 1.00"]
-    assert lines[-4] == '    Mark Poe (a): "Mark Poe, a linguist, spoke."'
-    assert list(outside.lines())[:2] == ["a: not in mark-poe-3", "  Mark Poe (a) and Mark Poe (d)"]
+    assert lines[0] == "a: in mark-poe-1 (90% sure)"
+    assert lines[1].startswith("  Beside the other chain of that person the evidence comes to +2.0;")
+    assert "  For it: titles and occupations by meaning: linguist (+1.0)." in lines
+    assert '  "Mark Poe, a linguist, spoke."' in lines
+    assert next(outside.lines()) == "a: not in mark-poe-3 (0% that it belongs there)"
+    nothing = "There is nothing to compare them by: titles and occupations by meaning, "
+    assert any(nothing in line for line in outside.lines())
+
+
+def test_amounts_add_up_to_the_evidence(store: Store) -> None:
+    explained = [one for one in comparisons(explainer(store), identity(store, "mark-poe-1")) if one.explanation.amounts]
+    assert len(explained) == 2
+    for one in explained:
+        assert sum(each.amount for each in one.explanation.amounts) == pytest.approx(one.explanation.odds, abs=1e-5)
 
 
 def test_plain_data(store: Store) -> None:
-    found = comparisons(store, ENSEMBLE, identity(store, "mark-poe-1"), "a")[0].to_json()
-    assert {name: found[name] for name in ("document", "chain", "person", "within", "strength", "similarity")} == {
-        "document": "a", "chain": 0, "person": "mark-poe-1", "within": True, "strength": 0.9,
-        "similarity": pytest.approx(1.0),
-    }  # fmt: skip
+    found = comparisons(explainer(store), identity(store, "mark-poe-1"), "a")[0].to_json()
+    names = ("document", "chain", "person", "within", "strength", "others")
+    assert [found[name] for name in names] == ["a", 0, "mark-poe-1", True, 0.9, 1]

@@ -308,8 +308,20 @@ def identities(
         table.add_row(name, *sizes, *(f"{100 * each[column]:.1f}" for column in columns))
     table.add_row("mean", str(found["documents"]), "", "", *(f"{100 * found[column]:.1f}" for column in columns))
     console().print(table)
-    simple = (("one in one", "one_in_one"), ("all in one", "all_in_one"), ("TF-IDF, average link", "tfidf_baseline"))
-    console().print("F.5 of simple ways: " + ", ".join(f"{title} {100 * found[key]:.1f}" for title, key in simple))
+    simple = {
+        "one in one": "one_in_one",
+        "all in one": "all_in_one",
+        "same full name": "full_name",
+        "TF-IDF, average link": "tfidf_baseline",
+    }
+    console().print(
+        "F.5 of simple ways: " + ", ".join(f"{each} {100 * found[key]:.1f}" for each, key in simple.items())
+    )
+    table = Table("certainty", "right", "documents", box=None)
+    for sure, right, count in found["certainty"]["table"]:
+        table.add_row(f"{100 * sure:.0f} %", f"{100 * right:.0f} %", f"{count:.0f}")
+    console().print(table)
+    console().print(f"Certainty is off by {100 * found['certainty']['expected_error']:.1f} points on average")
 
 
 @command.command("people")

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 @click.option("--config", metavar="FILE", help="Settings as TOML or JSON.")
 @click.option("--max-size", type=click.FloatRange(min=0, min_open=True), metavar="MB", help="Skip larger files.")
 @click.option(
+    "--caution",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help="From 0, which merges most, to 1, which splits most. Default: 0.5.",
+)
+@click.option(
     "--pipeline",
     "pipeline_name",
     metavar="NAME|FOLDER",
@@ -50,6 +56,7 @@ def command(
     language: str | None,
     config: str | None,
     max_size: float | None,
+    caution: float | None,
     pipeline_name: str | None,
     jobs: int | None,
     engine: str,
@@ -78,7 +85,7 @@ def command(
         output = output or old_output
     nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
     settings = ResolveSettings() if config is None else _settings(config)
-    settings = _changed(settings, language, max_size)
+    settings = _changed(settings, language, max_size, caution)
     files = [Path(path) for path in paths]
     for file in files:
         if not file.exists() and not file.is_symlink():
@@ -160,8 +167,12 @@ def _settings(config: str) -> "ResolveSettings":
     return fill(ResolveSettings, values, place=config)
 
 
-def _changed(settings: "ResolveSettings", language: str | None, max_size: float | None) -> "ResolveSettings":
+def _changed(
+    settings: "ResolveSettings", language: str | None, max_size: float | None, caution: float | None
+) -> "ResolveSettings":
     """The settings with what options say."""
+    if caution is not None:
+        settings = replace(settings, caution=caution)
     if language is not None:
         settings = replace(settings, language=language)
     if max_size is not None:

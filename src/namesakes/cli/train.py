@@ -368,7 +368,8 @@ def identities(
 ) -> None:
     """Train who is who across documents: how specialists are mixed and where clusters end.
 
-    Each line of the data has doc_id, query_name, text and gold_identity.
+    Each line of the data has doc_id, query_name, text and gold_identity. Files of one folder are one corpus; with
+    several, thresholds and certainty are learned on corpora that are left out.
 
     \b
     namesakes train identities --data train.jsonl --out my-model
@@ -383,7 +384,8 @@ def identities(
     groups = []
     for number, path in enumerate(data, start=1):
         kept = None if work is None else work / f"{number}-{path.parent.name}-{path.stem}.jsonl"
-        groups += query_groups(list(read_rows(path)), jobs=jobs, work=kept, pipeline=target.pipeline)
+        corpus = path.parent.name
+        groups += query_groups(list(read_rows(path)), jobs=jobs, work=kept, pipeline=target.pipeline, corpus=corpus)
         click.echo(f"{path}: {len(groups)} names so far", err=True)
     progress = lambda line: click.echo(line, err=True)  # noqa: E731
     model = train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=progress)

@@ -107,7 +107,6 @@ class PairExplanation:
         found = [f"{heads[0]} and {heads[1]}   {self.similarity:.2f}"]
         for sign, part in zip("+–=", self._sides(), strict=True):
             found += [f"  {sign} {_line(reason)}" for reason in part[:most]]
-        found.append(f"  asleep: {', '.join(self.abstained)}" if self.abstained else "  all specialists are awake")
         for place, head in enumerate(heads):
             said = _unique(sentence for reason in self.votes for sentence in reason.sentences[place])
             found += [f'  {head}: "{sentence}"' for sentence in (said or self.summaries[place])[:most]]
@@ -128,12 +127,12 @@ def explain_pair(ensemble: Ensemble, a: Profile, b: Profile, block: Sequence[Pro
         names=(a.name.full, b.name.full),
         documents=(a.document, b.document),
         similarity=None if np.isnan(similarity) else similarity,
-        reasons=tuple(_reason(vote, a, b) for vote in votes),
+        reasons=tuple(reason_of(vote, a, b) for vote in votes),
         summaries=(a.summary, b.summary),
     )
 
 
-def _reason(vote: Vote, a: Profile, b: Profile) -> Reason:
+def reason_of(vote: Vote, a: Profile, b: Profile) -> Reason:
     """A vote with what is behind it, as far as the profiles show it."""
     found = Reason(vote.specialist, vote.about, vote.vote, vote.weight, vote.effect)
     if vote.vote is None:

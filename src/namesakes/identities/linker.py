@@ -6,21 +6,24 @@ people of both. `resolve`, Spark, `evaluate identities` and experiments all link
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from namesakes.arrays import Float64Array, FloatingArray, Int64Array
+from namesakes.arrays import BoolArray, Float64Array, FloatingArray, Int64Array
 from namesakes.identities.blocking.keys import BlockKey, block_key
+from namesakes.identities.certainty import Placement
 from namesakes.identities.clustering.clusterer import Clusterer, completed
 from namesakes.identities.clustering.constraints import Constraints, ContradictionError
 from namesakes.identities.clustering.memberships import Memberships, numbered
+from namesakes.identities.copies import originals
 from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.identities.model import IdentityModel
-from namesakes.profiles.names import fullest_name, gender_of, may_be_same, plain
+from namesakes.identities.name_table import NameTable
+from namesakes.profiles.names import fullest_name
 from namesakes.profiles.profile import Profile
 from namesakes.structures.components import components
 
@@ -58,6 +61,36 @@ class LinkedBlock:
     alternatives: list[list[tuple[int, float]]]
 
 
+@dataclass(frozen=True, eq=False)
+class LinkedProfiles:
+    """A block as it was decided: what `why` explains.
+
+    Parameters
+    ----------
+    profiles, kept : those that were compared, of copies the first one, and their places in the block.
+    rows : of each profile of the block its place among them.
+    names : what their names say of each other.
+    similarities : of each two of them, complete.
+    apart : which of them constraints and names keep apart.
+    found : the clusters.
+    placement : how close each one is to each person.
+    """
+
+    profiles: Sequence[Profile]
+    kept: Int64Array
+    rows: Int64Array
+    names: NameTable
+    similarities: Float64Array
+    apart: BoolArray
+    found: Memberships
+    placement: Placement
+
+    def relabelled(self, labels: Int64Array) -> "LinkedProfiles":
+        """The same block with other people, by a label for each of its profiles: those that a store has."""
+        inner = labels[self.kept]
+        return replace(self, placement=Placement(inner, nearness_of(self.similarities, inner)))
+
+
 @dataclass(frozen=True)
 class Linker:
     """Links the profiles of a block into people; it can be sent to other processes."""
@@ -75,46 +108,86 @@ class Linker:
         """The linker with the model that comes with the library."""
         return cls(IdentityModel.shipped(), settings or LinkingSettings())
 
+    @property
+    def clusterer(self) -> Clusterer:
+        """The model's clusterer, as cautious as the settings say."""
+        return self.model.clusterer.cautious(self.settings.caution)
+
     def __call__(
         self, profiles: Sequence[Profile], must: Sequence[Pair] = (), cannot: Sequence[Pair] = ()
     ) -> LinkedBlock:
         """The people among the profiles of a block; `must` and `cannot` are constraints that override the model."""
-        similarities = self._similarities(profiles)
-        found = self._clustered(similarities, profiles, must, cannot)
-        labels = numbered(found.labels)
-        if found.shares is None:
-            nearness = _mean_similarities(completed(similarities, self.model.clusterer.unknown), labels)
-        else:
-            nearness = found.shares[:, found.labels[np.unique(labels, return_index=True)[1]]]
+        linked = self.linked(profiles, must, cannot)
+        rows, labels = linked.rows, linked.placement.labels
+        certainties, nearness = self.certainties(linked)
         alternatives = self._alternatives(nearness, labels)
-        sizes = np.bincount(labels)
-        nearest = np.array([row[0][1] if row else 0.0 for row in alternatives])
-        strengths = np.where(sizes[labels] == 1, 1.0 - nearest, found.strengths)
-        groups: list[list[Profile]] = [[] for _ in sizes]
-        for profile, label in zip(profiles, labels.tolist(), strict=True):
+        groups: list[list[Profile]] = [[] for _ in range(int(labels.max(initial=-1)) + 1)]
+        for profile, label in zip(profiles, labels[rows].tolist(), strict=True):
             groups[label].append(profile)
         return LinkedBlock(
             [fullest_name(group) for group in groups],
             [Counter(one.kind for one in group).most_common(1)[0][0] for group in groups],
-            labels.tolist(),
-            np.round(strengths, 6).tolist(),
-            alternatives,
+            labels[rows].tolist(),
+            np.round(certainties[rows], 6).tolist(),
+            [alternatives[row] for row in rows.tolist()],
         )
+
+    def certainties(self, linked: LinkedProfiles) -> tuple[Float64Array, Float64Array]:
+        """How surely each profile is where it is, and how surely it would be in each other person.
+
+        A model that has learned no certainty gives similarities: the mean to the others of its person, and of one that
+        is alone how unlike the nearest person is.
+        """
+        placement, certainty = linked.placement, getattr(self.model, "certainty", None)
+        people = np.array([profile.kind == "person" for profile in linked.profiles], dtype=np.bool_)
+        if certainty is not None and people.all() and linked.found.shares is None:
+            return certainty(placement), certainty.of_others(placement.nearness)
+        nearest = placement.nearest
+        strengths = np.where(placement.alone, 1.0 - nearest, linked.found.strengths)
+        return strengths, placement.nearness
 
     def memberships(
         self, profiles: Sequence[Profile], must: Sequence[Pair] = (), cannot: Sequence[Pair] = ()
     ) -> Memberships:
         """The same people as the clusterer gives them: soft clusters stay soft."""
-        return self._clustered(self._similarities(profiles), profiles, must, cannot)
+        linked = self.linked(profiles, must, cannot)
+        found, rows = linked.found, linked.rows
+        shares = None if found.shares is None else found.shares[rows]
+        return Memberships(found.labels[rows], found.strengths[rows], shares, found.threshold)
 
-    def _clustered(
-        self, similarities: Float64Array, profiles: Sequence[Profile], must: Sequence[Pair], cannot: Sequence[Pair]
-    ) -> Memberships:
-        constraints = Constraints.of(must, [*cannot, *self._apart(profiles, must)])
+    def linked(
+        self, profiles: Sequence[Profile], must: Sequence[Pair] = (), cannot: Sequence[Pair] = ()
+    ) -> LinkedProfiles:
+        """The block as it is decided: copies are taken for one, all others compared, kept apart and clustered."""
+        kept, rows = self._without_copies(profiles, cannot)
+        chosen = [profiles[place] for place in kept.tolist()]
+        inner, outer = (rows[np.array(pairs, dtype=np.int64).reshape(-1, 2)] for pairs in (must, cannot))
+        similarities = completed(self._similarities(chosen), self.model.clusterer.unknown)
+        names = NameTable.of(chosen)
+        constraints = Constraints(inner, np.concatenate((outer, self._apart(chosen, names, inner))))
         try:
-            return self.model.clusterer.cluster(similarities, constraints)
+            found = self.clusterer.cluster(similarities, constraints)
+            groups = constraints.groups(len(chosen))
         except ContradictionError as error:
-            raise error.named([f"{one.document} ({one.name.full})" for one in profiles]) from error
+            raise error.named([f"{one.document} ({one.name.full})" for one in chosen]) from error
+        labels = numbered(found.labels)
+        if found.shares is None:
+            nearness = nearness_of(similarities, labels)
+        else:
+            nearness = found.shares[:, found.labels[np.unique(labels, return_index=True)[1]]]
+        apart = groups.apart[np.ix_(groups.labels, groups.labels)]
+        return LinkedProfiles(chosen, kept, rows, names, similarities, apart, found, Placement(labels, nearness))
+
+    def _without_copies(self, profiles: Sequence[Profile], cannot: Sequence[Pair]) -> tuple[Int64Array, Int64Array]:
+        """The places of the profiles that are compared, and of each profile its place among them."""
+        first = originals(profiles)
+        for one, other in cannot:  # who says that two are different has seen more than the words
+            if first[one] == first[other]:
+                first[one], first[other] = one, other
+                first[first == other] = other
+        moved = np.flatnonzero(first[first] != first)
+        first[moved] = moved
+        return np.unique(first, return_inverse=True)
 
     def _similarities(self, profiles: Sequence[Profile]) -> Float64Array:
         """Those of the model for people; organisations and places are the same where their names are."""
@@ -129,28 +202,32 @@ class Linker:
             found[np.ix_(people, people)] = self.model.similarities([profiles[place] for place in people])
         return found
 
-    def _apart(self, profiles: Sequence[Profile], must: Sequence[Pair]) -> list[Pair]:
-        """Cannot-links between people of one document, but for those that must-links have made one."""
-        if self.settings.within_document == "free":
-            return []
-        left, right = np.array(must, dtype=np.int32).reshape(-1, 2).T
-        joined = components(len(profiles), left, right).tolist()
-        places: dict[str, list[int]] = {}
-        for place, profile in enumerate(profiles):
-            if profile.kind == "person":
-                places.setdefault(profile.document, []).append(place)
-        return [
-            (one, other)
-            for inside in places.values()
-            for number, one in enumerate(inside)
-            for other in inside[:number]
-            if joined[one] != joined[other]
-            and (self.settings.within_document == "apart" or not names_agree(profiles[one], profiles[other]))
-        ]
+    def _apart(self, profiles: Sequence[Profile], names: NameTable, must: Int64Array) -> Int64Array:
+        """Cannot-links between people by their names, and by standing in one document.
+
+        Those that must-links have made one are one; and where one of them may be somebody, all of them may.
+        """
+        person = np.array([profile.kind == "person" for profile in profiles], dtype=np.bool_)
+        codes = np.unique([profile.document for profile in profiles], return_inverse=True)[1]
+        within = codes[:, None] == codes[None, :]
+        if not person.any() or (self.settings.names == "free" and len(codes) == codes.max(initial=0) + 1):
+            return np.empty((0, 2), dtype=np.int64)
+        different = names.apart
+        inside = {"names": different, "apart": np.ones_like(different), "free": np.zeros_like(different)}
+        across = different if self.settings.names == "apart" else np.zeros_like(different)
+        apart = np.where(within, inside[self.settings.within_document], across)
+        joined = components(len(profiles), *must.T.astype(np.int32))
+        for label in np.unique(joined[must.ravel()]).tolist():
+            members = joined == label
+            kept = apart[members].all(axis=0)
+            apart[members] = kept
+            apart[:, members] = kept[:, None]
+        apart &= person[:, None] & person[None, :] & (joined[:, None] != joined[None, :])
+        return np.argwhere(np.triu(apart, 1))
 
     def _alternatives(self, nearness: Float64Array, labels: Int64Array) -> list[list[tuple[int, float]]]:
         """For each chain the other persons that it is similar enough to, the nearest first."""
-        close = nearness >= self.settings.least
+        close = np.nan_to_num(nearness) >= self.settings.least
         close[np.arange(len(labels)), labels] = False
         found: list[list[tuple[float, int]]] = [[] for _ in labels]
         for chain, person in np.argwhere(close).tolist():
@@ -159,17 +236,14 @@ class Linker:
         return [[(person, -near) for near, person in sorted(each)[:most]] for each in found]
 
 
-def names_agree(one: Profile, other: Profile) -> bool:
-    """Whether two chains of a document may be one person by their names: not Ann and Ben, Mr and Mrs, or he and Jr."""
-    genders = {gender_of(one.name.honorific), gender_of(other.name.honorific)} - {""}
-    suffixes = {plain(each.name.suffix) for each in (one, other) if each.name.given}
-    return len(genders) < 2 and len(suffixes) < 2 and may_be_same(one.name, other.name)
-
-
-def _mean_similarities(similarities: Float64Array, labels: Int64Array) -> Float64Array:
-    """The mean similarity of each chain to the chains of each person."""
-    order = np.argsort(labels, kind="stable")
-    starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
-    sizes = np.bincount(labels)
-    means: Float64Array = np.add.reduceat(similarities[:, order], starts, axis=1) / sizes
+def nearness_of(similarities: Float64Array, labels: Int64Array) -> Float64Array:
+    """Chains × people: the mean similarity of each chain to the others of each person; NaN to one it is alone in."""
+    without = similarities.copy()
+    np.fill_diagonal(without, 0.0)
+    inside = np.equal.outer(labels, np.arange(int(labels.max(initial=-1)) + 1)).astype(np.float64)
+    totals = without @ inside
+    counts = np.broadcast_to(inside.sum(axis=0), totals.shape).copy()
+    counts[np.arange(len(labels)), labels] -= 1
+    means = np.full_like(totals, np.nan)
+    np.divide(totals, counts, out=means, where=counts > 0)
     return means

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from namesakes.arrays import Float32Array
 from namesakes.errors import ModelError, UnknownNameError
+from namesakes.identities.certainty import Certainty
 from namesakes.identities.clustering.clusterer import CLUSTERERS, clusterer
 from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
 from namesakes.profiles.profile import Profile
@@ -31,12 +32,14 @@ class IdentitySettings:
     clusterer : the name of the clusterer.
     clusterers : settings of clusterers by name; training tunes those that it knows how to.
     baseline : the threshold of the TF-IDF baseline, tuned like the others.
+    certainty : the curves of certainty by name, which training finds.
     """
 
     ensemble: EnsembleSettings = field(default_factory=EnsembleSettings)
     clusterer: str = "average-link"
     clusterers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     baseline: float = 0.2
+    certainty: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.clusterer not in CLUSTERERS:
@@ -55,14 +58,20 @@ class IdentityModel:
     def __init__(self, ensemble: Ensemble, settings: IdentitySettings) -> None:
         self.ensemble, self.settings = ensemble, settings
         self.clusterer = clusterer(settings.clusterer, settings.clusterers.get(settings.clusterer, {}))
+        self.certainty = Certainty.from_json(settings.certainty) if settings.certainty else None
 
     def similarities(self, profiles: Sequence[Profile]) -> Float32Array:
         """The similarities of all pairs of profiles; NaN where there is no evidence. O(n²)."""
         return self.ensemble.similarities(profiles)
 
     def with_clusterer(self, name: str) -> "IdentityModel":
-        """The same model with another clusterer, which has the settings that training found for it."""
-        return IdentityModel(self.ensemble, replace(self.settings, clusterer=name))
+        """The same model with another clusterer, which has the settings that training found for it.
+
+        Curves of certainty are those of one clusterer; another has none.
+        """
+        if name == self.settings.clusterer:
+            return self
+        return IdentityModel(self.ensemble, replace(self.settings, clusterer=name, certainty={}))
 
     def with_statistics_of(self, profiles: Iterable[Profile]) -> "IdentityModel":
         """The same model with the document frequencies of these profiles, if they are enough to estimate them."""
@@ -77,6 +86,7 @@ class IdentityModel:
             "clusterer": self.settings.clusterer,
             "clusterers": {name: dict(each) for name, each in self.settings.clusterers.items()},
             "baseline": self.settings.baseline,
+            "certainty": {name: list(each) for name, each in self.settings.certainty.items()},
         }
         self.ensemble.save(folder, more)
 
@@ -85,7 +95,9 @@ class IdentityModel:
         """The model in a folder."""
         ensemble, more = Ensemble.load_with(folder)
         try:
-            settings = IdentitySettings(ensemble.settings, more["clusterer"], more["clusterers"], more["baseline"])
+            settings = IdentitySettings(
+                ensemble.settings, more["clusterer"], more["clusterers"], more["baseline"], more.get("certainty", {})
+            )
         except KeyError as error:
             raise ModelError(f"{folder}: this model of identities lacks {error}.\nTrain it again.") from error
         return cls(ensemble, settings)

@@ -24,11 +24,12 @@ class QueryRow:
 
 @dataclass(frozen=True)
 class QueryGroup:
-    """The profiles of all bearers of one name, and who each of them is."""
+    """The profiles of all bearers of one name, who each of them is, and the corpus that the name is from."""
 
     name: str
     profiles: Sequence[Profile]
     gold: Sequence[str]
+    corpus: str = ""
 
 
 def read_rows(path: Path) -> Iterator[QueryRow]:
@@ -66,11 +67,11 @@ def _value(found: Mapping[str, Any], field: str, path: Path, number: int) -> str
     return value
 
 
-def grouped_by_name(rows: Iterable[QueryRow], profiles: Iterable[Profile]) -> list[QueryGroup]:
+def grouped_by_name(rows: Iterable[QueryRow], profiles: Iterable[Profile], corpus: str = "") -> list[QueryGroup]:
     """The profiles of the rows, name by name, in the order in which names first come."""
     groups: dict[str, tuple[list[Profile], list[str]]] = {}
     for row, profile in zip(rows, profiles, strict=True):
         found, gold = groups.setdefault(row.name, ([], []))
         found.append(profile)
         gold.append(row.gold)
-    return [QueryGroup(name, *group) for name, group in groups.items()]
+    return [QueryGroup(name, *group, corpus) for name, group in groups.items()]

@@ -103,6 +103,7 @@ class Mixer(ABC):
 MIXERS: Registry[type[Mixer]] = Registry("mixer", "namesakes.mixers")
 MIXERS.register("seg", "namesakes.learning.specialists:SpecialistGradient")
 MIXERS.register("logistic", "namesakes.learning.logistic_mixer:LogisticMixer")
+MIXERS.register("evidence", "namesakes.learning.evidence_mixer:EvidenceMixer")
 MIXERS.register("boosted", "namesakes.learning.boosted_mixer:BoostedMixer")
 MIXERS.register("equal", "namesakes.learning.mixer:EqualMixer")
 

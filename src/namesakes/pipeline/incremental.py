@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from namesakes.identities.baselines import name_key
 from namesakes.identities.blocking.blocking import Blocking, Blocks
 from namesakes.identities.blocking.table import block_table
 from namesakes.identities.linker import LinkedBlock, Pair
@@ -50,6 +51,8 @@ class IncrementalLinking:
     progress: Callable[[int, int], None] = lambda done, total: None
     keys: list[ChainKey] = field(default_factory=list)
     """The chains, by document and number."""
+    full_names: set[str] = field(default_factory=set)
+    """The different names of people, as they are compared: who there would be if equal names were one person."""
 
     def run(self, engine: Engine) -> int:
         """Cluster the blocks that are not settled, and write who is in them; how many blocks those were."""
@@ -66,6 +69,20 @@ class IncrementalLinking:
         if self.store.blocks.all() != set(fingerprints):
             self.store.write_identities((), (), blocks=fingerprints)
         return total
+
+    def block_of(self, key: ChainKey) -> "tuple[list[ChainKey], Block] | None":
+        """The block that a chain is in, as it would be clustered, and its chains; None for one without a name.
+
+        All names of the store are looked at, which takes time linear in its chains.
+        """
+        if not self.keys:
+            self._found = self._blocks()
+        place = self._places.get(key)
+        if place is None:
+            return None
+        block = self._found[self._block_of[place]]
+        (fetched,) = self._fetch(_task([block], [""], [0]))
+        return [self.keys[each] for each in block], fetched
 
     def _blocks(self) -> list[list[int]]:
         """The blocks, each as the places of its chains, with those in one block that corrections make the same."""
@@ -90,6 +107,8 @@ class IncrementalLinking:
         for key, profile in self.store.chains.profiles(kinds=self.kinds, whole=False):
             if profile.name.full:
                 self._people.append(profile.kind == "person")
+                if profile.kind == "person":
+                    self.full_names.add(name_key(profile))
                 self.keys.append(key)
                 yield profile
 

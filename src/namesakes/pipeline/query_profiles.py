@@ -30,7 +30,12 @@ class QueryProfiler:
 
 
 def query_groups(
-    rows: Sequence[QueryRow], *, jobs: int | None = 1, work: Path | None = None, pipeline: Pipeline | None = None
+    rows: Sequence[QueryRow],
+    *,
+    jobs: int | None = 1,
+    work: Path | None = None,
+    pipeline: Pipeline | None = None,
+    corpus: str = "",
 ) -> list[QueryGroup]:
     """The profiles of the bearers of each name.
 
@@ -38,6 +43,7 @@ def query_groups(
     ----------
     jobs : processes to run in; the outcome is the same for any number.
     pipeline : the models that texts are read with.
+    corpus : what the rows are from, which the groups are to say.
     work : a file in which profiles are kept, so that a run that was stopped, or another one, goes on from there.
     """
     profiler = QueryProfiler((pipeline or load()).coreference(singletons=True))
@@ -46,7 +52,7 @@ def query_groups(
     found: Iterator[Profile] = without_failures(mapped(profiler, rest, jobs=jobs, name=_id), None)
     if work is not None:
         found = _keeping(work, found, rest)
-    return grouped_by_name(rows, [*kept, *found])
+    return grouped_by_name(rows, [*kept, *found], corpus)
 
 
 def _id(row: QueryRow) -> str:

@@ -30,6 +30,7 @@ class Report:
     blocks : how many blocks of chains were clustered.
     seconds : how long each stage took.
     other_pipeline : what there is to say where the store was made with another pipeline.
+    full_names : how many different people there would be if equal full names were one person, and nothing else.
     """
 
     new: int = 0
@@ -43,6 +44,7 @@ class Report:
     blocks: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     other_pipeline: str = ""
+    full_names: int = -1
 
     @property
     def nothing(self) -> bool:
@@ -65,4 +67,5 @@ class Report:
             "skipped": [asdict(each) for each in self.skipped],
             "foreign": self.foreign,
             "other_pipeline": self.other_pipeline,
+            "full_names": self.full_names,
         }

@@ -8,7 +8,7 @@ there, and the outcome is the same: it depends on the documents, the corrections
 import platform
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -45,6 +45,7 @@ class ResolveSettings:
     batch : how many documents are written at a time: what is lost at most when a run is killed.
     limits : what is too much for one document.
     identities : how chains become people; without it as the pipeline says.
+    caution : between 0, which merges most, and 1, which splits most; without it as `identities` or the pipeline says.
     """
 
     language: str = "en"
@@ -52,6 +53,7 @@ class ResolveSettings:
     batch: int = 32
     limits: Limits = field(default_factory=Limits)
     identities: LinkingSettings | None = None
+    caution: float | None = None
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -59,6 +61,11 @@ class ResolveSettings:
                 raise UnknownNameError("kind of profile", kind, KINDS)
         if self.batch < 1 or not self.kinds:
             raise ConfigError("batch is at least 1, and there is at least one kind.")
+
+    def linking(self, pipeline: Pipeline) -> LinkingSettings:
+        """How chains become people with this pipeline."""
+        found = self.identities or pipeline.definition.identities
+        return found if self.caution is None else replace(found, caution=self.caution)
 
 
 def resolve(
@@ -149,6 +156,15 @@ def made_with(store: Store) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def linking_of(store: Store) -> LinkingSettings | None:
+    """How the last run of a store made people of chains; None where it does not say."""
+    runs = store.runs.all()
+    settings = runs[-1].manifest.get("settings") if runs else None
+    found = settings.get("identities") if isinstance(settings, dict) else None
+    known = {item.name for item in fields(LinkingSettings)}
+    return LinkingSettings(**{key: found[key] for key in found if key in known}) if isinstance(found, dict) else None
+
+
 class _Run:
     """One run over documents."""
 
@@ -162,7 +178,7 @@ class _Run:
         progress: Callable[[Progress], None],
     ) -> None:
         self.store, self.settings, self.engine, self.progress = store, settings, engine, progress
-        self.pipeline, self.linking = pipeline, settings.identities or pipeline.definition.identities
+        self.pipeline, self.linking = pipeline, settings.linking(pipeline)
         self.report = Report()
         self.items = items
         self.number: int | None = None
@@ -237,7 +253,7 @@ class _Run:
             lambda done, total: self.progress(Progress("identities", done, total, self.report.read)),
         )
         self.report.blocks = work.run(self.engine)
-        self.report.chains = len(work.keys)
+        self.report.chains, self.report.full_names = len(work.keys), len(work.full_names)
 
     def _state(self) -> str:
         """What the people in the store depend on, and which of their blocks are settled."""

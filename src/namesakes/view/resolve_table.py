@@ -42,6 +42,9 @@ def resolve_lines(
     counts = kind_counts(summary.counts)
     shares = "1 name is" if summary.shared_names == 1 else f"{summary.shared_names:,} names are"
     yield " · ".join([*counts, *([f"{shares} shared by several people"] if summary.shared_names else [])])
+    if report.full_names >= 0 and summary.counts.get("person"):
+        (people,) = kind_counts({"person": report.full_names})
+        yield f"Equal names alone would make it {people}."
     if summary.most:
         yield ""
         yield click.style("Mentioned most", bold=True)

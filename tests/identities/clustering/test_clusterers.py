@@ -305,7 +305,7 @@ def test_must_links_are_weights(name: str) -> None:
 
 @given(similarities(least=2, missing=False), st.floats(0.1, 0.95))
 def test_agglomeration_joins_like_connected_components(matrix: NDArray, threshold: float) -> None:
-    labels = agglomerate(matrix, NONE.groups(len(matrix)), threshold, single=True)
+    labels = agglomerate(matrix, NONE.groups(len(matrix)), threshold, closest=1.0)
     assert groups_of(labels) == groups_of(clusterer("connected", {"threshold": threshold}).cluster(matrix).labels)
 
 

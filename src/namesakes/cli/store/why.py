@@ -24,7 +24,7 @@ def command(name: str, document: str | None, place: str, pipeline_name: str | No
     from namesakes.pipeline.resolve import pipeline_of
     from namesakes.store.lookup import find_document, find_person
     from namesakes.store.store import open_store
-    from namesakes.view.people_why import comparisons
+    from namesakes.view.people_why import comparisons, explainer_of
 
     with open_store(place, create=False) as store:
         identity = find_person(store, name)
@@ -32,7 +32,7 @@ def command(name: str, document: str | None, place: str, pipeline_name: str | No
         if document is not None and id is None:
             raise DataError(f"there is no document '{document}' in this store", f"See: namesakes show {identity.id}")
         nlp = pipeline_of(store) if pipeline_name is None else load_pipeline(pipeline_name)
-        found = comparisons(store, nlp.parts.identities.ensemble, identity, id)
+        found = comparisons(explainer_of(store, nlp), identity, id)
     if as_json:
         print_json([one.to_json() for one in found])
         return

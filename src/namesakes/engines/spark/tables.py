@@ -110,7 +110,7 @@ class _Run:
     ) -> None:
         self.session, self.folder, self.settings, self.progress = session, folder, settings, progress
         self.pipeline, self.reader = pipeline, reader
-        self.linker = BlockLinker(pipeline.parts["identities"], settings.identities or pipeline.definition.identities)
+        self.linker = BlockLinker(pipeline.parts["identities"], settings.linking(pipeline))
         self.code = reading_code(settings, pipeline)
         own = None if "://" in folder.place else Path(folder.place)
         self.documents = Changes(items, {}, self.code, settings.limits, own)

@@ -1,6 +1,7 @@
 """Average-link: hierarchical clustering by mean similarity, cut at a threshold."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from namesakes.arrays import Float64Array
 from namesakes.identities.clustering.agglomeration import LEEWAY, agglomerate
@@ -17,6 +18,7 @@ class AverageLink(Clusterer):
     """
 
     threshold: float = 0.5
+    cut: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,9 +1,9 @@
 """The protocol of a clusterer, and all clusterers by name."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from namesakes.identities.clustering.memberships import Memberships
 _LEEWAY = 1e-6
 """How far float32 similarities may lie outside [0, 1], or off symmetry."""
 
+SHIFT = 0.6
+"""How far the threshold moves between no caution and all."""
+
 
 @dataclass(frozen=True)
 class Clusterer(ABC):
@@ -27,6 +30,8 @@ class Clusterer(ABC):
     """
 
     unknown: float = 0.0
+    cut: ClassVar[bool] = False
+    """Whether its threshold is one of similarities, at which merging ends."""
 
     def __post_init__(self) -> None:
         self.require(0 <= self.unknown <= 1, "unknown", "between 0 and 1")
@@ -49,6 +54,24 @@ class Clusterer(ABC):
         place = groups.labels
         shares = None if found.shares is None else found.shares[place]
         return Memberships(found.labels[place], found.strengths[place], shares, found.threshold)
+
+    def cluster_at(
+        self, thresholds: Sequence[float], similarities: FloatingArray, constraints: Constraints = NONE
+    ) -> list[Memberships]:
+        """The clusters at each of these thresholds."""
+        ways = [replace(self, threshold=threshold) for threshold in thresholds]  # type: ignore[call-arg]
+        return [way.cluster(similarities, constraints) for way in ways]
+
+    def cautious(self, caution: float) -> "Clusterer":
+        """The same clusterer, which merges the less the higher the caution is; 0.5 changes nothing.
+
+        The threshold of similarities moves by up to ±0.3; clusterers without one stay as they are.
+        """
+        shift = SHIFT * (caution - 0.5)
+        threshold = getattr(self, "threshold", None)
+        if threshold is None or not self.cut or not shift:
+            return self
+        return replace(self, threshold=min(max(threshold + shift, 0.0), 1.0))  # type: ignore[call-arg]
 
     @abstractmethod
     def partition(self, matrix: Float64Array, groups: Groups) -> Memberships:
@@ -81,6 +104,7 @@ CLUSTERERS.register("karc-hard", "namesakes.identities.clustering.karc:KarcHard"
 CLUSTERERS.register("frc", "namesakes.identities.clustering.frc:Frc")
 CLUSTERERS.register("frc-hard", "namesakes.identities.clustering.frc:FrcHard")
 CLUSTERERS.register("average-link", "namesakes.identities.clustering.average_link:AverageLink")
+CLUSTERERS.register("mixed-link", "namesakes.identities.clustering.mixed_link:MixedLink")
 CLUSTERERS.register("connected", "namesakes.identities.clustering.connected:Connected")
 
 

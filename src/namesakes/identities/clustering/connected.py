@@ -1,6 +1,7 @@
 """Connected components: items whose similarity reaches a threshold are together, and so are those they lead to."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ class Connected(Clusterer):
     """
 
     threshold: float = 0.5
+    cut: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -28,6 +30,6 @@ class Connected(Clusterer):
     def partition(self, matrix: Float64Array, groups: Groups) -> Memberships:
         """The clusters, hard."""
         if groups.apart.any():
-            return hard(agglomerate(matrix, groups, self.threshold, single=True), matrix)
+            return hard(agglomerate(matrix, groups, self.threshold, closest=1.0), matrix)
         left, right = np.nonzero(np.triu(matrix >= self.threshold - LEEWAY, 1))
         return hard(components(len(matrix), left.astype(np.int32), right.astype(np.int32)), matrix)

@@ -55,7 +55,7 @@ class Dbscan(Clusterer):
         apart = groups.apart[np.ix_(members, members)]
         own = Groups(np.arange(len(inner)), groups.sizes[inner], apart[np.ix_(core, core)])
         labels = np.arange(len(members)) + len(inner)
-        labels[core] = agglomerate(matrix[np.ix_(inner, inner)], own, 1.0 - self.epsilon, single=True)
+        labels[core] = agglomerate(matrix[np.ix_(inner, inner)], own, 1.0 - self.epsilon, closest=1.0)
         nearness = matrix[np.ix_(members, inner)]
         border = np.flatnonzero(~core)
         for place in border[np.argsort(-nearness[border].max(axis=1, initial=0), kind="stable")].tolist():

@@ -34,8 +34,6 @@ def block_features(similarities: FloatingArray) -> Float32Array:
     matrix = np.array(similarities, dtype=np.float64)
     np.fill_diagonal(matrix, 0.0)
     count = len(matrix)
-    rows = matrix - matrix.mean(axis=1, keepdims=True)
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True) + 1e-9
     order = np.argsort(-matrix, axis=1, kind="stable")
     ranks = np.empty_like(order)
     np.put_along_axis(ranks, order, np.arange(count)[None, :], axis=1)
@@ -43,7 +41,7 @@ def block_features(similarities: FloatingArray) -> Float32Array:
     lower_best = np.minimum.outer(best, best)
     columns = (
         np.array(similarities, dtype=np.float64),
-        rows @ rows.T,
+        row_cosines(matrix),
         _paths(matrix, order[:, :NEIGHBOURS]),
         1.0 / (1.0 + np.minimum(ranks, ranks.T)),
         1.0 / (1.0 + np.maximum(ranks, ranks.T)),
@@ -56,6 +54,15 @@ def block_features(similarities: FloatingArray) -> Float32Array:
         np.full(matrix.shape, _share(np.array(count), 50)),
     )
     return np.stack(columns, axis=-1).astype(np.float32)
+
+
+def row_cosines(similarities: FloatingArray) -> Float64Array:
+    """The cosines of the rows of similarities, each less its mean: whether two resemble the same others."""
+    rows = np.array(similarities, dtype=np.float64)
+    np.fill_diagonal(rows, 0.0)
+    rows -= rows.mean(axis=1, keepdims=True)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True) + 1e-9
+    return np.asarray(rows @ rows.T)
 
 
 def _paths(matrix: Float64Array, neighbours: IndexArray) -> Float64Array:

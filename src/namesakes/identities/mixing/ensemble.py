@@ -1,7 +1,7 @@
 """Ensembles: specialists, what they know of the corpus, and the mixer that makes one similarity of their votes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,14 @@ import numpy as np
 from namesakes.arrays import AnyArray, Float32Array, Float64Array, FloatingArray, Int64Array
 from namesakes.config import fill, generator
 from namesakes.errors import ConfigError, DataError, ModelError, UsageError
-from namesakes.identities.mixing.block_features import FEATURES, block_features
-from namesakes.identities.mixing.sampling import Pairs, Sampling, sampled_pairs
+from namesakes.identities.mixing.block_features import FEATURES, block_features, row_cosines
+from namesakes.identities.mixing.name_prior import NamePrior
+from namesakes.identities.mixing.sampling import Pairs, Sampling, pair_weights, sampled_pairs
+from namesakes.identities.name_table import NameTable
 from namesakes.identities.specialists import BUILT_IN, create_specialists
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.terms.term_matrix import CachedBlock
+from namesakes.learning.evidence_mixer import odds_of, similarity_of
 from namesakes.learning.mixer import MIXERS, Mixer, unpacked
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.profiles.profile import Profile
@@ -43,6 +46,9 @@ class EnsembleSettings:
         for none. Then the mean of both scores is the similarity.
     second_learning : its settings.
     contrast : specialists that are asked only where they tell some of a block apart.
+    company : what the same company adds to the log-odds of a pair: the cosine of the two rows of similarities, times
+        this.
+    prior : what names add to them.
     """
 
     specialists: tuple[str, ...] = ()
@@ -52,6 +58,8 @@ class EnsembleSettings:
     second: str = ""
     second_learning: Mapping[str, Any] = field(default_factory=dict)
     contrast: tuple[str, ...] = ()
+    company: float = 0.0
+    prior: NamePrior = field(default_factory=NamePrior)
 
 
 @dataclass(frozen=True)
@@ -77,10 +85,14 @@ class Instances:
 
 @dataclass(frozen=True)
 class BlockVotes:
-    """The votes on the pairs of a block of so many profiles, in the order of the upper triangle of a matrix."""
+    """The votes on the pairs of a block of so many profiles, in the order of the upper triangle of a matrix.
+
+    `prior` is what the names of each pair add to its log-odds, where they add anything.
+    """
 
     count: int
     votes: Float32Array
+    prior: Float64Array | None = None
 
     @property
     def pairs(self) -> Pairs:
@@ -188,7 +200,7 @@ class Ensemble:
             places.append(np.full(len(same), number))
             votes.append(block.votes[some * (2 * block.count - some - 1) // 2 + others - some - 1])
             answers.append(same.astype(np.float64))
-            weights.append(np.full(len(same), float(len(same)) ** -sampling.even))
+            weights.append(pair_weights(same, sampling))
         found = np.concatenate(weights)
         even = found * (len(found) / max(found.sum(), 1e-300))
         return Instances(np.concatenate(votes), np.concatenate(answers), even, np.concatenate(places))
@@ -203,7 +215,12 @@ class Ensemble:
         for place, specialist in enumerate(self.specialists):
             if specialist.name in self.settings.contrast and not (votes[:, place] <= 0).any():
                 votes[:, place] = np.nan
-        return BlockVotes(len(profiles), votes)
+        return self.with_prior(BlockVotes(len(profiles), votes), profiles)
+
+    def with_prior(self, block: BlockVotes, profiles: Sequence[Profile]) -> BlockVotes:
+        """The votes with what the names of these profiles add to the log-odds of each pair."""
+        prior = self.settings.prior
+        return block if prior.silent else replace(block, prior=prior.odds(NameTable.of(profiles))[block.pairs])
 
     def votes_of(self, profiles: Sequence[Profile], pairs: Pairs) -> Float32Array:
         """The votes on these pairs of a block, pairs × specialists; NaN where one abstains."""
@@ -220,10 +237,20 @@ class Ensemble:
     def mixed(self, block: BlockVotes) -> Float32Array:
         """The mixed similarities of a block, whose votes are known."""
         found = block.matrix(self.mixer.predict(block.votes))
-        if self.rescorer is None or block.count < LEAST:
-            return found
-        again = self.rescorer.predict(block_features(np.nan_to_num(found))[block.pairs])
-        return block.matrix((found[block.pairs] + again) / 2)
+        if self.rescorer is not None and block.count >= LEAST:
+            again = self.rescorer.predict(block_features(np.nan_to_num(found))[block.pairs])
+            found = block.matrix((found[block.pairs] + again) / 2)
+        added = self.company(block, found)
+        if block.prior is not None:  # where nothing is compared, names alone decide
+            added, found = added + block.prior, np.where(np.isnan(found), np.float32(0.5), found)
+        return block.matrix(similarity_of(odds_of(found[block.pairs]) + added)) if np.any(added) else found
+
+    def company(self, block: BlockVotes, similarities: FloatingArray) -> Float64Array:
+        """What the company that both keep adds to the log-odds of each pair of a block with these similarities."""
+        if not self.settings.company or block.count < LEAST:
+            return np.zeros(block.count * (block.count - 1) // 2)
+        odds = odds_of(np.nan_to_num(similarities, nan=0.5))
+        return self.settings.company * row_cosines(1.0 / (1.0 + np.exp(-odds)))[block.pairs]
 
     def votes(self, a: Profile, b: Profile, block: Sequence[Profile] = ()) -> list[Vote]:
         """What each specialist says of a pair, the one that changes most first.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from namesakes.arrays import BoolArray, IndexArray
+from namesakes.arrays import BoolArray, Float64Array, IndexArray
 from namesakes.errors import ConfigError
 
 Pairs = tuple[IndexArray, IndexArray]
@@ -23,11 +23,15 @@ class Sampling:
     most : the most pairs of the same person from one block; 0 for all. Keeps one large block from being the corpus.
     even : how much blocks are made to count the same: a pair of a block with n pairs counts n^−even. With 0 all pairs
         count the same, with 1 all blocks.
+    balanced : whether in each block the pairs of the same person together count as much as all others: then what is
+        learned does not depend on how many people bore a name, which the next corpus has otherwise. A block counts by
+        the smaller number of the two, to the power of 1 − `even`.
     """
 
     ratio: float = 1.0
     most: int = 2000
     even: float = 0.0
+    balanced: bool = False
 
     def __post_init__(self) -> None:
         if self.ratio < 0 or self.most < 0 or not 0 <= self.even <= 1:
@@ -55,3 +59,15 @@ def sampled_pairs(
         wrong = random.choice(wrong, wanted, replace=False)
     kept = np.sort(np.concatenate((right, wrong)))
     return (some[kept], others[kept]), same[kept]
+
+
+def pair_weights(same: BoolArray, sampling: Sampling) -> Float64Array:
+    """How much each of these pairs of one block counts."""
+    count, right = len(same), int(same.sum())
+    if not sampling.balanced:
+        return np.full(count, float(count) ** -sampling.even)
+    wrong = count - right
+    if not right or not wrong:
+        return np.zeros(count)
+    each = np.where(same, 0.5 / right, 0.5 / wrong)
+    return np.asarray(each * float(min(right, wrong)) ** (1.0 - sampling.even))

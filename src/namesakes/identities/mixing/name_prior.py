@@ -1,0 +1,48 @@
+"""The prior of names: how probable it is that two bearers of a name are one person, before anything is compared.
+
+Blocks of bearers of one name cannot teach it: all of them share the name. It follows from how rare a name is. Of two
+documents with the same full name the rarer it is, the more probably both mean one person; of two with the same family
+name alone the more of them there are, the more people bear it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from namesakes.arrays import Float64Array
+from namesakes.identities.name_table import DIFFERENT, FULL, NameTable
+
+FEWEST, USUAL = 20, 30
+"""Blocks of fewer chains count as of so many; one of the second size is as it is."""
+
+
+@dataclass(frozen=True)
+class NamePrior:
+    """What names add to the log-odds of a pair; nothing, unless it is set.
+
+    Parameters
+    ----------
+    full : what two full names of one person add that are as rare as `centre`.
+    slope : what each unit more of rarity adds, the natural logarithm of how many people share a name.
+    centre : the rarity of a name that one in e^16, about nine million, bears.
+    most : the most that rarity adds or takes away.
+    crowd : what names that are not full take away for each time that a block is e times as large as one of 30.
+    """
+
+    full: float = 0.0
+    slope: float = 0.0
+    centre: float = 16.0
+    most: float = 3.0
+    crowd: float = 0.0
+
+    @property
+    def silent(self) -> bool:
+        """Whether names add nothing."""
+        return not (self.full or self.slope or self.crowd)
+
+    def odds(self, names: NameTable) -> Float64Array:
+        """What the names of each two profiles add to the log-odds; nothing where they are different."""
+        lower = np.minimum.outer(names.rarity, names.rarity)
+        full = self.full + np.clip(self.slope * (lower - self.centre), -self.most, self.most)
+        crowd = -self.crowd * np.log(max(len(names.rows), FEWEST) / USUAL)
+        return np.where(names.kinds == DIFFERENT, 0.0, np.where(names.kinds == FULL, full, crowd))

@@ -1,0 +1,59 @@
+"""The name table of a block: what names say of each other, who is kept apart by them, and how rare they are."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from namesakes.identities.mixing.name_prior import FEWEST, USUAL, NamePrior
+from namesakes.identities.name_table import BARE, DIFFERENT, FULL, INITIAL, NameTable, name_constraints
+from tests.identities import made
+
+NAMES = ("John Smith", "Smith", "J. Smith", "Adam Smith", "Mrs. Smith", "John Smith", "Dekang Smith")
+
+
+def table(*names: str) -> NameTable:
+    return NameTable.of([made.profile(name, document=str(place)) for place, name in enumerate(names)])
+
+
+def test_kinds_of_relations() -> None:
+    kinds = table("John Smith", "Smith", "J. Smith", "Adam Smith").kinds
+    assert kinds[0].tolist() == [FULL, BARE, INITIAL, DIFFERENT]
+    assert kinds[1].tolist() == [BARE] * 4
+    assert kinds[3].tolist() == [DIFFERENT, BARE, DIFFERENT, FULL]
+
+
+@given(st.lists(st.sampled_from(NAMES), min_size=1, max_size=6))
+def test_relations_are_symmetric_and_the_same_for_equal_names(names: list[str]) -> None:
+    found = table(*names)
+    np.testing.assert_array_equal(found.kinds, found.kinds.T)
+    np.testing.assert_array_equal(found.apart, found.apart.T)
+    assert not found.apart.diagonal().any()
+    for one, name in enumerate(names):
+        for other, again in enumerate(names):
+            if name == again:
+                np.testing.assert_array_equal(found.kinds[one], found.kinds[other])
+
+
+def test_constraints_are_the_pairs_that_are_apart() -> None:
+    people = [made.profile(name) for name in ("John Smith", "Smith", "Adam Smith")]
+    assert name_constraints(people).cannot.tolist() == [[0, 2]]
+
+
+def test_rare_names_are_rarer() -> None:
+    john, dekang = table("John Smith", "Dekang Smith").rarity
+    assert john < 10 < dekang
+
+
+def test_the_prior_grows_with_rarity_and_falls_with_the_crowd() -> None:
+    prior = NamePrior(full=1.0, slope=0.3, crowd=0.5)
+    odds = prior.odds(table("John Smith", "John Smith", "Smith", "Adam Smith"))
+    rarity = table("John Smith").rarity[0]
+    assert odds[0, 1] == pytest.approx(1.0 + 0.3 * (rarity - 16))
+    assert odds[0, 2] == pytest.approx(-0.5 * np.log(FEWEST / USUAL))
+    assert odds[0, 3] == 0.0, "names that differ are for the constraints"
+    many = prior.odds(table(*["Smith"] * 90))
+    assert many[0, 1] == pytest.approx(-0.5 * np.log(3))
+    assert NamePrior().silent
+    assert not prior.silent
+    assert prior.odds(table("Dekang Smith", "Dekang Smith"))[0, 1] > odds[0, 1]
