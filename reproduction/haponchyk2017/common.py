@@ -127,8 +127,9 @@ class Found:
 
 def learner(corpus: Corpus, *, epochs: int, seed: int = 1, most: int = 0) -> ChainSettings:
     """How chains are learned here, with whatever loss."""
-    own = {"pairs": norwegian.PAIRS, "alone": norwegian.ALONE} if corpus.name == NORWEGIAN else {}
-    features = FeatureSettings(bits=20, window=50, **own)
+    features = FeatureSettings(bits=20, window=50)
+    if corpus.name == NORWEGIAN:
+        features = replace(features, pairs=norwegian.PAIRS, alone=norwegian.ALONE)
     step = StepSettings("perceptron")
     return ChainSettings(features, LOSS_AUGMENTED, step, most=most, epochs=epochs, seed=seed)
 

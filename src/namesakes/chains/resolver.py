@@ -13,8 +13,8 @@ import numpy as np
 from namesakes.arrays import AnyArray, BoolArray, Float64Array, Int32Array, Int64Array
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
-from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.decoder import DECODERS, LOCAL
+from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.postprocessing import QUOTES, postprocessed, wanted_parts
 from namesakes.chains.decoding.quotes import unattributed
 from namesakes.chains.features.mention_pairs import MentionPairs, mention_pairs
@@ -141,7 +141,9 @@ class Resolver:
     def antecedents(self, pairs: MentionPairs, scores: Float64Array) -> tuple[Int64Array, Int32Array]:
         """The row that each mention takes and its antecedent, with nothing in an entity that contradicts it."""
         rows = self.decode(pairs, scores)
-        return Entities(pairs).consistent(scores, rows) if self.settings.entities else (rows, antecedents_of(pairs, rows))
+        return (
+            Entities(pairs).consistent(scores, rows) if self.settings.entities else (rows, antecedents_of(pairs, rows))
+        )
 
     def _links(
         self,

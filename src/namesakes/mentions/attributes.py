@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from namesakes.arrays import BoolArray, ByteArray, IndexArray, Int32Array, IntegerArray, UInt64Array
 from namesakes.mentions import pronouns
 from namesakes.mentions.gender import gender_classes
-from namesakes.mentions.named import PERSON, gather
+from namesakes.mentions.named import gather
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
 from namesakes.mentions.register import register
 from namesakes.mentions.tokens import PROPER, Tokens
@@ -79,13 +79,10 @@ COLUMNS = (
     "register",  # of the document: a story, talk or a report
     "group",  # the group of names that its name is in, and what the group says of its bearer
     "group_kind",
-    "group_given",
-    "group_family",
     "group_gender",
-    "group_often",  # how many mentions are of the group, in classes, and how many groups have more
-    "group_rank",
 )
-"""The columns of `Attributes.codes`; templates name them. Those from `match` to `name_match` are filled when candidates are compared."""
+"""The columns of `Attributes.codes`; templates name them. Those from `match` to `name_match` are filled when
+candidates are compared."""
 
 PLACES = (
     "first",
@@ -308,11 +305,7 @@ class _Builder:
         """What the names of the whole document say of the bearer of each."""
         names = np.where(named, self._run(first, end), 0)
         found = gather(self.tokens.cast, np.where(self.kind == PRONOUN, -1, self.head), names)
-        self.put(group=found.group, group_kind=found.kind, group_given=found.given, group_family=found.family)
-        self.put(group_gender=found.gender, group_often=_classes(found.count, (0, 1, 2, 4, 8, 16)))
-        people = np.where(found.kind == PERSON, found.count, 0)
-        rank = np.searchsorted(-np.unique(people)[::-1], -people)
-        self.put(group_rank=np.where(people > 0, 1 + np.minimum(rank, 3), 0))
+        self.put(group=found.group, group_kind=found.kind, group_gender=found.gender)
         gender = np.where(found.gender > 0, found.gender, self.columns["gender"])
         self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.columns["sure"]))
 

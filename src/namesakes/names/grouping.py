@@ -7,11 +7,12 @@ that may be a form of several is a group by itself, and so says nothing of any o
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from namesakes.names.gender import plain
+from namesakes.names.folding import plain
 from namesakes.names.nicknames import formal_names
 from namesakes.names.person import PersonName
 from namesakes.names.relation import Relation, compare
 
+_WIVES = frozenset({"mrs", "madame", "mme", "lady", "frau", "senora", "signora"})
 
 LONG = 300
 """From so many names on, one that stands once is more likely a slip than somebody, and decides last."""
@@ -92,7 +93,7 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
 
 
 def _unlike(name: PersonName, names: Sequence[PersonName]) -> bool:
-    """Whether one is Mrs. and nothing says that the other is a woman: Mrs. Archer is rather the wife of Newland Archer."""
+    """Whether one is Mrs. and nothing says that the other is a woman: Mrs. Archer is the wife of Newland Archer."""
     genders = {own.gender for own in names if own.is_full}
     if _is_wife(name):
         return bool(genders) and "female" not in genders
@@ -100,7 +101,9 @@ def _unlike(name: PersonName, names: Sequence[PersonName]) -> bool:
 
 
 def _is_wife(name: PersonName) -> bool:
-    return any(plain(title) in ("mrs", "madame", "mme", "lady", "frau", "senora", "signora") for title in name.honorifics)
+    return any(
+        plain(title) in ("mrs", "madame", "mme", "lady", "frau", "senora", "signora") for title in name.honorifics
+    )
 
 
 def _relation(name: PersonName, full: PersonName) -> Relation:

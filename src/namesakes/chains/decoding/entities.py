@@ -1,11 +1,10 @@
 """Entities: decoding that keeps what is known of each one and lets nothing in that contradicts it.
 
-Each mention says something of whoever it means: a name its given name, surname and gender; *he* that it is one man; a
-place name that it is nobody. An entity is what its mentions have said so far. A mention joins none that contradicts it,
-none that a mention is in which it lies in (his father is not he) or is coordinated with (Ann and Ben are two), and a name goes
-back to its own earlier mentions where there are any. Whatever decoder chose the antecedents, those that contradict
-something are chosen anew, from left to right; and in training what can't happen is no choice, so that no weight is paid
-for it.
+Each mention says something of whoever it means: a name who bears it, *he* that it is one man, a place name that it is
+nobody. An entity is what its mentions have said so far. A mention joins none that contradicts it, none with a mention
+that it lies in (his father is not he) or is coordinated with (Ann and Ben are two), and a name goes back to its own
+earlier mentions where there are any. Whatever decoder chose the antecedents, those that contradict something are chosen
+anew, from left to right; and in training what can't happen is no choice, so that no weight is paid for it.
 """
 
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ from namesakes.arrays import BoolArray, ByteArray, Float64Array, Int32Array, Int
 from namesakes.chains.decoding.kernels import entities as kernel
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.features.mention_pairs import MentionPairs
-from namesakes.mentions.attributes import NAME, NOMINAL, PLACES, PRONOUN, Attributes
+from namesakes.mentions.attributes import NOMINAL, PLACES, PRONOUN, Attributes
 from namesakes.mentions.named import PERSON, THING
 from namesakes.mentions.pronouns import ANIMATE, CITATIONS, FEMININE, INANIMATE, MASCULINE, PLURAL, SINGULAR
 from namesakes.text.vocabulary import among, codes
@@ -26,13 +25,14 @@ from namesakes.text.vocabulary import among, codes
 FACTS = ("name", "gender", "number", "nature", "says_i", "says_you")
 """What a mention may say of whoever it means; see `kernels.entities`."""
 
-_MEN = codes(
-    "man boy father son brother husband uncle nephew grandfather grandson king prince gentleman lad widower".split()
-)
-_WOMEN = codes("woman girl mother daughter sister wife aunt niece grandmother queen princess lady widow".split())
+_MALE = "man boy father son brother husband uncle nephew grandfather grandson king prince gentleman lad widower"
+_FEMALE = "woman girl mother daughter sister wife aunt niece grandmother queen princess lady widow"
+_MEN, _WOMEN = codes(_MALE.split()), codes(_FEMALE.split())
 """Nouns that are of one gender."""
 
-SCENE, INOUT = 12, True
+SCENE = 25
+"""The sentences after which another quote is of another conversation."""
+
 _PRONOUN_OFFSET = 16
 """What the column `class` adds to the number of a pronoun."""
 
@@ -60,7 +60,8 @@ class Entities:
         """The rows that names and quotes leave open.
 
         A person's name goes back to no other person's, nor to anything else once it was named. *I*, *you* and *we* go
-        back to each other within one quote, or outside of all.
+        back to each other within one quote or conversation, or outside of all: who tells a story is an entity of
+        its own.
         """
         known, rows = self.pairs.attributes, self.pairs.candidates
         owners, candidates = rows.owners, rows.antecedents
@@ -70,10 +71,11 @@ class Entities:
         spoken = known.column("person") < 3
         quote = known.places[:, PLACES.index("quote")]
         sentence = known.places[:, PLACES.index("sentence")]
-        far = (sentence[owners] - sentence[candidates] > SCENE) | ((quote[owners] == 0) != (quote[candidates] == 0) if INOUT else False)
-        parted = spoken[owners] & spoken[candidates] & (candidates > 0) & (quote[owners] != quote[candidates]) & far
+        far = sentence[owners] - sentence[candidates] > SCENE
+        other_quote = (quote[owners] != quote[candidates]) & (far | (quote[owners] == 0) | (quote[candidates] == 0))
+        parted = spoken[owners] & spoken[candidates] & (candidates > 0) & other_quote
         closed = other | (self._named_before[owners] & ~same & (candidates > 0)) | parted
-        return (~closed).astype(np.uint8)
+        return np.asarray(~closed, dtype=np.uint8)
 
     @cached_property
     def _named_before(self) -> BoolArray:
@@ -116,15 +118,14 @@ class Entities:
         return found, antecedents
 
     def possible(self, chains: Int32Array) -> ByteArray:
-        """Which rows could be taken if all earlier mentions were in these gold chains (-1 for none).
-        """
+        """Which rows could be taken if all earlier mentions were in these gold chains (-1 for none)."""
         entities = np.arange(len(chains), dtype=np.int32)
         first: dict[int, int] = {}
         for mention in np.flatnonzero(chains >= 0).tolist():
             entities[mention] = first.setdefault(int(chains[mention]), mention)
         found = np.ones(len(self.pairs.candidates.antecedents), dtype=np.uint8)
         kernel.possible(*self._given(None), *self._room(), entities, found)
-        return found & self.open_rows
+        return np.asarray(found & self.open_rows, dtype=np.uint8)
 
     def _given(self, foes: Mapping[int, Int32Array] | None) -> tuple[np.ndarray, ...]:
         candidates, known = self.pairs.candidates, foes or {}

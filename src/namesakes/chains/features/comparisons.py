@@ -35,14 +35,12 @@ COMPARISONS = (
     "rank_head",  # how many with the same head or words
     "quotes",
     "same_class",
-    "relation",  # how the groups of two names stand: 1, 2 the same, 3 contradicting, 4 not known, 5, 6 with a thing
-    "rank_group",  # how many people that are named and compatible are nearer
 )
 """The columns of comparisons; templates name them."""
 
 _USED = (
     "kind string content head lemma role governor number gender animacy person entity speaker name_first name_last "
-    "quoted class letters initials group group_kind group_given group_family group_gender"
+    "quoted class letters initials"
 )
 _COLUMNS = np.array([COLUMNS.index(name) for name in _USED.split()], dtype=np.int32)
 assert PLACES[:10] == (
@@ -66,9 +64,8 @@ def compare(known: Attributes, candidates: Candidates) -> ByteArray:
     vectors = np.where(rows[:, None] >= 0, table[np.maximum(rows, 0)], 0).astype(np.int8)
     found = np.zeros((len(candidates.antecedents), len(COMPARISONS)), dtype=np.uint8)
     lists = (known.word_offsets, known.words, known.modifier_offsets, known.modifiers)
-    marks = np.zeros(known.count + 2, dtype=np.int32)
     kernel.compare(
-        known.codes, known.places, *lists, vectors, _COLUMNS, candidates.starts, candidates.antecedents, marks, found
+        known.codes, known.places, *lists, vectors, _COLUMNS, candidates.starts, candidates.antecedents, found
     )
     return found
 

@@ -142,6 +142,12 @@ def _index(name: str, known: Sequence[str], template: str) -> int:
 
 _MIX = 0xD6E8FEB86659FD93
 
+_BY_REGISTER = """
+m.class a.class|same_head m.class a.class|sentences m.class|names m.class a.class|a.shell m.shell m.kind a.kind
+predicate m.class a.class|nesting m.class a.class|words m.class a.class|similarity m.class a.class|rank m.class a.class
+speakers m.class a.class|same_content m.class a.class|mentions m.class a.class|numbers genders m.class a.class
+"""
+
 LOCAL = (
     *conjoined(
         (
@@ -312,6 +318,13 @@ ALONE = (
     "m.match_distance m.class",
 )
 """The templates of mentions that begin a chain."""
+
+REGISTER_PAIRS = tuple(
+    f"m.register {template}" for line in _BY_REGISTER.split("\n") if line for template in line.split("|")
+)
+REGISTER_ALONE = tuple(f"m.register {template}" for template in ALONE)
+"""Templates that are learned for each register apart, as well (Daumé 2007): what is referred back to, and how, differs
+between novels, talk and other texts, and between those who annotated them."""
 
 CLUSTERS = (
     "c.size",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from namesakes.arrays import ByteArray, Float32Array, Float64Array, Int32Array, Int64Array
 from namesakes.chains.features.factors import Factors
 from namesakes.chains.features.mention_pairs import MentionPairs
-from namesakes.chains.features.templates import ALONE, LOCAL, Templates
+from namesakes.chains.features.templates import ALONE, LOCAL, REGISTER_ALONE, REGISTER_PAIRS, Templates
 from namesakes.chains.models.kernels import pairs as kernel
 from namesakes.learning.steps import Direction
 
@@ -28,6 +28,7 @@ class FeatureSettings:
     ----------
     pairs, alone : the templates of pairs and of mentions that begin a chain; see `chains.templates`.
     clusters : the templates of clusters, which only a beam can use; none for a local model.
+    registers : whether some templates are learned for each register of texts too; see `templates.REGISTER_PAIRS`.
     bits : there are 2^bits weights.
     window : the nearest mentions that are candidates, with those that share a word; 0 for all earlier ones.
     """
@@ -35,6 +36,7 @@ class FeatureSettings:
     pairs: Sequence[str] = LOCAL
     alone: Sequence[str] = ALONE
     clusters: Sequence[str] = ()
+    registers: bool = False
     bits: int = 20
     window: int = 0
 
@@ -44,8 +46,9 @@ class TreeModel:
 
     def __init__(self, features: FeatureSettings, weights: Float32Array | None = None) -> None:
         self.features = features
-        self.templates = Templates.build(features.pairs, features.alone)
-        self.factors = Factors.build(features.pairs)
+        more = (REGISTER_PAIRS, REGISTER_ALONE) if features.registers else ((), ())
+        self.templates = Templates.build((*features.pairs, *more[0]), (*features.alone, *more[1]))
+        self.factors = Factors.build(self.templates.pairs)
         self.weights = np.zeros(1 << features.bits, dtype=np.float32) if weights is None else weights
 
     def scores(

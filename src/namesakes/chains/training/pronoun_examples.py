@@ -62,12 +62,13 @@ def _mentions_of(pairs: MentionPairs, document: Document, words: range) -> BoolA
     """Which mentions are of somebody's name: those with its head, and the same name elsewhere."""
     table, known = document.mention_table, pairs.attributes
     assert table is not None
+    assert table.heads is not None
     found = np.zeros(pairs.count + 1, dtype=np.bool_)
     if not len(words):
         return found
     found[1:] = np.isin(table.heads, sorted(heads_of_name(document, words)))
     groups = np.unique(known.column("group")[found & (known.column("kind") == NAME)])
-    return found | (np.isin(known.column("group"), groups[groups > 0]) & (known.column("kind") == NAME))
+    return np.asarray(found | (np.isin(known.column("group"), groups[groups > 0]) & (known.column("kind") == NAME)))
 
 
 def _judged(

@@ -24,8 +24,8 @@ from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.development import Development
 from namesakes.chains.training.examples import Example, examples_of
 from namesakes.chains.training.jackknife import JackknifeSettings, jackknifed
-from namesakes.chains.training.pronoun_examples import is_partial, pronoun_example
 from namesakes.chains.training.progress import RunOptions
+from namesakes.chains.training.pronoun_examples import is_partial, pronoun_example
 from namesakes.chains.training.trainer import train
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.formats import read

@@ -119,8 +119,8 @@ def best_row(
 ) -> cython.Py_ssize_t:
     """The best row of a mention, of equal ones the last; -1 for none.
 
-    With a group only the root's row and those of mentions of that name count. Where the mention is free, a row that contradicts something
-    does not.
+    With a group only the root's row and those of mentions of that name count. Where the mention is free, a row that
+    contradicts something does not.
     """
     row: cython.Py_ssize_t
     a: cython.Py_ssize_t
@@ -170,6 +170,7 @@ def consistent(
     a: cython.Py_ssize_t
     e: cython.Py_ssize_t
     group: cython.ulonglong
+    own: cython.ulonglong
     last: cython.Py_ssize_t
     for m in range(1, entities.shape[0]):
         shut_out(m, places, entities, foe_starts, foes, closed)
@@ -182,12 +183,12 @@ def consistent(
             a = candidates[best]
             if not allowed[best] or (last > 0 and a > 0 and facts[a, NAME] != group):
                 best = -1
-            elif a > 0 and bound[m] < 0 and (closed[entities[a]] == m or contradicts(facts, m, known, entities[a])):
+        if best >= 0 and a > 0 and bound[m] < 0:
+            if closed[entities[a]] == m or contradicts(facts, m, known, entities[a]):
                 best = -1
         if best < 0:
-            best = best_row(
-                m, group if last > 0 else 0, bound[m] < 0, scores, allowed, starts, candidates, facts, known, closed, entities
-            )
+            own = group if last > 0 else 0
+            best = best_row(m, own, bound[m] < 0, scores, allowed, starts, candidates, facts, known, closed, entities)
         if best < 0:
             best = starts[m]
         a = bound[m] if bound[m] > 0 else candidates[best]

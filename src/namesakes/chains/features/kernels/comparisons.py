@@ -108,48 +108,6 @@ def inclusion(common: cython.int, before: cython.int, after: cython.int) -> cyth
     return 4 if common == before else 2
 
 
-@cython.cfunc
-@cython.inline
-@cython.boundscheck(False)
-@cython.wraparound(False)
-@cython.exceptval(check=False)
-def apart(one: cython.ulonglong, other: cython.ulonglong) -> cython.bint:
-    """Whether both are known and different."""
-    return one != 0 and other != 0 and one != other
-
-
-@cython.cfunc
-@cython.boundscheck(False)
-@cython.wraparound(False)
-@cython.exceptval(check=False)
-def relation(
-    codes: cython.const[cython.ulonglong][:, :],
-    m: cython.Py_ssize_t,
-    a: cython.Py_ssize_t,
-    columns: cython.const[cython.int][:],
-) -> cython.uchar:
-    """How the groups of two names stand to each other; 0 where one is no name."""
-    group_at: cython.int = columns[19]
-    kind_at: cython.int = columns[20]
-    if codes[m, group_at] == 0 or codes[a, group_at] == 0:
-        return 0
-    if codes[m, group_at] == codes[a, group_at]:
-        return (
-            1
-            if codes[m, columns[13]] == codes[a, columns[13]] and codes[m, columns[14]] == codes[a, columns[14]]
-            else 2
-        )
-    if codes[m, kind_at] != 1 or codes[a, kind_at] != 1:
-        return 6 if codes[m, kind_at] == codes[a, kind_at] else 5
-    if (
-        apart(codes[m, columns[21]], codes[a, columns[21]])
-        or apart(codes[m, columns[22]], codes[a, columns[22]])
-        or apart(codes[m, columns[23]], codes[a, columns[23]])
-    ):
-        return 3
-    return 4
-
-
 @cython.boundscheck(False)
 @cython.wraparound(False)
 @cython.cdivision(True)
@@ -164,15 +122,13 @@ def compare(
     columns: cython.const[cython.int][:],
     starts: cython.const[cython.longlong][:],
     candidates: cython.const[cython.int][:],
-    marks: cython.int[:],
     found: cython.uchar[:, :],
 ) -> None:
     """Fill the comparisons of all candidates. O(rows · (comparisons + words)).
 
     `columns` are the places of kind, string, content, head, lemma, role, governor, number, gender, animacy, person,
-    entity, speaker, name_first, name_last, quoted, class, letters, initials, group, group_kind, group_given,
-    group_family and group_gender in `codes`. `vectors` has one row a mention, of zeros where nothing is known of its
-    head. `marks` is room for one number a group of names, of zeros.
+    entity, speaker, name_first, name_last, quoted, class, letters and initials in `codes`. `vectors` has one row a
+    mention, of zeros where nothing is known of its head.
     """
     m: cython.Py_ssize_t
     row: cython.Py_ssize_t
@@ -199,9 +155,6 @@ def compare(
     class_at: cython.int = columns[16]
     letters_at: cython.int = columns[17]
     initials_at: cython.int = columns[18]
-    group_at: cython.int = columns[19]
-    people: cython.int
-    group: cython.Py_ssize_t
     kind_m: cython.int
     kind_a: cython.int
     rank: cython.int
@@ -220,7 +173,6 @@ def compare(
         rank = 0
         rank_same = 0
         rank_string = 0
-        people = 0
         for row in range(starts[m + 1] - 1, starts[m] - 1, -1):
             a = candidates[row]
             if a == 0:
@@ -320,14 +272,3 @@ def compare(
                 rank_string += 1
             found[row, 23] = codes[m, quoted_at] * 2 + codes[a, quoted_at]
             found[row, 24] = codes[m, class_at] == codes[a, class_at]
-            found[row, 25] = relation(codes, m, a, columns)
-            group = cython.cast(cython.Py_ssize_t, codes[a, group_at])
-            if group == 0 or codes[a, columns[20]] != 1:
-                found[row, 26] = distance_class(people)
-            elif marks[group] == m:
-                found[row, 26] = distance_class(people - 1)
-            else:
-                found[row, 26] = distance_class(people)
-                if not clash:
-                    marks[group] = cython.cast(cython.int, m)
-                    people += 1
