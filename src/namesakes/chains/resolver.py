@@ -121,7 +121,7 @@ class Resolver:
         wanted, pairs = constrained.placed(constraints, seen), self.pairs(seen)
         scores = self.model.scores(pairs)
         beam = self.settings.beam if self.settings.decoder == "beam" else 0
-        decoded = constrained.decode(self.model, pairs, scores, wanted, beam)
+        decoded = constrained.decode(self.model, pairs, scores, wanted, beam, entities=self.settings.entities)
         return self._links(document, seen, pairs, scores, decoded.rows, decoded.antecedents, least, decoded)
 
     def pairs(self, document: Document, referential: ReferentialFilter | None = None) -> MentionPairs:

@@ -17,6 +17,7 @@ from namesakes.arrays import BoolArray, ByteArray, Float64Array, Int32Array, Int
 from namesakes.chains.constraints import Constraints, Group
 from namesakes.chains.decoding.beam import Agenda
 from namesakes.chains.decoding.best_first import best_first
+from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.links import antecedents_of
 from namesakes.chains.models.beam_model import BeamModel
@@ -151,16 +152,38 @@ class Decoded:
     constrained: BoolArray
 
 
-def decode(model: BeamModel, pairs: MentionPairs, scores: Float64Array, placed: Placed, beam: int = 0) -> Decoded:
-    """The best rows under constraints: mention by mention, or with a beam of that width where clusters count."""
+def decode(
+    model: BeamModel,
+    pairs: MentionPairs,
+    scores: Float64Array,
+    placed: Placed,
+    beam: int = 0,
+    *,
+    entities: bool = False,
+) -> Decoded:
+    """The best rows under constraints: mention by mention, or with a beam of that width where clusters count.
+
+    Parameters
+    ----------
+    entities : whether mentions that no constraint binds join no entity that contradicts them; see
+        `decoding.entities`.
+    """
     allowed, far = _bound(pairs, placed)
-    if beam:
-        rows = _searched(model, pairs, scores, placed, allowed, far, beam)
-    else:
-        rows = _swept(pairs, scores, placed, allowed, far)
     fixed = np.zeros(pairs.count + 1, dtype=np.bool_)
     fixed[list(placed.bound)] = True
-    return Decoded(rows, _antecedents(pairs, rows, far), allowed, fixed)
+    if beam:
+        rows = _searched(model, pairs, scores, placed, allowed, far, beam)
+    elif not entities:
+        rows = _swept(pairs, scores, placed, allowed, far)
+    if not entities:
+        return Decoded(rows, _antecedents(pairs, rows, far), allowed, fixed)
+    known = Entities(pairs)
+    bound = np.where(fixed, 0, -1).astype(np.int32)
+    bound[list(far)] = list(far.values())
+    allowed = np.where(fixed[pairs.candidates.owners], allowed, allowed & known.open_rows).astype(np.uint8)
+    started = rows if beam else None
+    rows, antecedents = known.consistent(scores, started, allowed=allowed, foes=placed.apart, bound=bound)
+    return Decoded(rows, antecedents, allowed, fixed)
 
 
 def _bound(pairs: MentionPairs, placed: Placed) -> tuple[ByteArray, dict[int, int]]:

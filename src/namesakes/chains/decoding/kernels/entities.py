@@ -171,6 +171,7 @@ def consistent(
     e: cython.Py_ssize_t
     group: cython.ulonglong
     own: cython.ulonglong
+    free: cython.bint
     last: cython.Py_ssize_t
     for m in range(1, entities.shape[0]):
         shut_out(m, places, entities, foe_starts, foes, closed)
@@ -183,9 +184,9 @@ def consistent(
             a = candidates[best]
             if not allowed[best] or (last > 0 and a > 0 and facts[a, NAME] != group):
                 best = -1
-        if best >= 0 and a > 0 and bound[m] < 0:
-            if closed[entities[a]] == m or contradicts(facts, m, known, entities[a]):
-                best = -1
+        free = best >= 0 and a > 0 and bound[m] < 0
+        if free and (closed[entities[a]] == m or contradicts(facts, m, known, entities[a])):
+            best = -1
         if best < 0:
             own = group if last > 0 else 0
             best = best_row(m, own, bound[m] < 0, scores, allowed, starts, candidates, facts, known, closed, entities)
