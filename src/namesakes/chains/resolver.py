@@ -110,6 +110,8 @@ class Resolver:
         spoken = speeches(document) if QUOTES in parts and unattributed(document) else []
         seen = _with_mentions(with_quoted_speakers(document, spoken) if spoken else document, gold)
         pairs = self.pairs(seen, None if gold else self.referential)
+        if self.settings.entities:
+            pairs = Entities(pairs).open_pairs()
         pruned = self.settings.decoder in LOCAL
         scores = self.model.scores(pairs, pruning_margin=self.pruning_margin if pruned else math.inf)
         links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), min_confidence)

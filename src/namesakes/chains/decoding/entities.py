@@ -87,6 +87,10 @@ class Entities:
         found[rows.owners[same]] = True
         return found
 
+    def open_pairs(self) -> MentionPairs:
+        """The pairs with the rows alone that names and quotes leave open."""
+        return self.pairs.only(self.open_rows > 0)
+
     def consistent(
         self,
         scores: Float64Array,

@@ -11,8 +11,9 @@ from scipy.optimize import minimize_scalar
 from namesakes.arrays import Float64Array
 from namesakes.chains.calibration import Decisions, decisions, fitted_calibration
 from namesakes.chains.decoding.best_first import best_first
+from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.postprocessing import QUOTES
-from namesakes.chains.features.mention_pairs import mention_pairs
+from namesakes.chains.features.mention_pairs import MentionPairs, mention_pairs
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.probabilities import softmax
 from namesakes.chains.models.referential import ReferentialFilter, ReferentialSettings
@@ -139,7 +140,11 @@ def train_resolver(
     right = [example for each in scored.values() for example in each.examples()]
     wanted = settings.referential
     referring = ReferentialFilter.fitted(examples, wanted) if wanted.threshold > 0 else None
-    margin = fitted_pruning_margin(model, right) if chains.decoder == "best-first" else math.inf
+    margin = math.inf
+    if chains.decoder == "best-first":
+        margin = fitted_pruning_margin(
+            model, [each for kind in scored.values() for each in kind.pairs], entities=chains.entities
+        )
     resolver = Resolver(chains, model, fitted_temperature(model, right), None, referring, margin)
     dev = [(prepared(document, kind, syntax), document) for kind in scored for document in development]
     links = Decisions.joined(decisions(resolver.links(seen, without=[QUOTES]), gold) for seen, gold in dev)
@@ -221,21 +226,26 @@ SPARE = 1.1
 """So many times what development documents need is looked at closely."""
 
 
-def fitted_pruning_margin(model: BeamModel, examples: Sequence[Example]) -> float:
+def fitted_pruning_margin(model: BeamModel, pairs: Sequence[MentionPairs], *, entities: bool = False) -> float:
     """How far below the best candidate by `TreeModel.coarse` the one lies that is taken, at most, and a little more.
 
-    So what is taken stays the same in these examples where only candidates within that reach are scored in full.
+    So what is taken stays the same in these documents where only candidates within that reach are scored in full.
+
+    Parameters
+    ----------
+    entities : whether what is taken contradicts nothing; see `decoding.entities`.
     """
     farthest = 0.0
-    for example in examples:
-        found, starts = example.pairs, example.pairs.candidates.starts
+    for every in pairs:
+        found = Entities(every).open_pairs() if entities else every
         if not found.count:
             continue
-        taken = best_first(model.scores(found), found)[1:]
-        pairs = np.where(found.candidates.antecedents > 0, model.coarse(found), -np.inf)
+        scores, starts = model.scores(found), found.candidates.starts
+        taken = (Entities(found).consistent(scores)[0] if entities else best_first(scores, found))[1:]
+        coarse = np.where(found.candidates.antecedents > 0, model.coarse(found), -np.inf)
         linked = found.candidates.antecedents[taken] > 0
-        best = np.maximum.reduceat(pairs, starts[1:-1])[linked]
-        farthest = max(farthest, float((best - pairs[taken[linked]]).max(initial=0.0)))
+        best = np.maximum.reduceat(coarse, starts[1:-1])[linked]
+        farthest = max(farthest, float((best - coarse[taken[linked]]).max(initial=0.0)))
     return round(SPARE * farthest, 4) if farthest else math.inf
 
 
