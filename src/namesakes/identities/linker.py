@@ -136,11 +136,11 @@ class Linker:
         """How surely each profile is where it is, and how surely it would be in each other person.
 
         A model that has learned no certainty gives similarities: the mean to the others of its person, and of one that
-        is alone how unlike the nearest person is.
+        is alone how unlike the nearest person is. Whose name nobody else bears is sure to be alone.
         """
         placement, certainty = linked.placement, getattr(self.model, "certainty", None)
         people = np.array([profile.kind == "person" for profile in linked.profiles], dtype=np.bool_)
-        if certainty is not None and people.all() and linked.found.shares is None:
+        if certainty is not None and len(people) > 1 and people.all() and linked.found.shares is None:
             return certainty(placement), certainty.of_others(placement.nearness)
         nearest = placement.nearest
         strengths = np.where(placement.alone, 1.0 - nearest, linked.found.strengths)
