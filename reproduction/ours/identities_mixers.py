@@ -75,9 +75,9 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS, model: Iden
         "corpus, learned from train. SEG and equal weights are as in Huang et al. (2009), from balanced pairs; with "
         "curves each specialist votes through a logistic curve of its own; the regression and the trees learn from all "
         "pairs, those of large blocks counting less. A second look is a second mixer, of boosted trees, which sees "
-        "the similarities of the whole block. The shipped model is of the last kind, learned from the train names of "
-        "all three corpora together, with one threshold for all; it asks about given names only where those tell some "
-        "of a block apart. Goals are the project's own."
+        "the similarities of the whole block. The shipped model is another: evidence that adds up and mixed link, "
+        "learned from the train names of all three corpora together, with one threshold for all, and chosen for "
+        "corpora that it has not seen (`identities-transfer`). Goals are the project's own."
     )
     return Outcome(["mixer", *settings.corpora, "mean", "thresholds"], rows, DATA, notes)
 
@@ -85,7 +85,7 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS, model: Iden
 def _resolved(groups: Sequence[QueryGroup], model: IdentityModel) -> float:
     """F.5 of a trained model on these names."""
     model = model.with_statistics_of(profile for group in groups for profile in group.profiles)
-    linker = Linker(model.with_clusterer("average-link"))
+    linker = Linker(model)
     found = [scores(group, linker.memberships(group.profiles))["f05"] for group in groups]
     return float(np.mean(found))
 

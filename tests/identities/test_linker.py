@@ -175,6 +175,7 @@ def test_a_linker_can_be_sent_to_other_processes() -> None:
 def test_one_profile_is_one_person() -> None:
     found = Linker.shipped()(LEES[:1])
     assert found == LinkedBlock(["Ann Lee"], ["person"], [0], [1.0], [[]])
+    assert Linker.shipped()(LEES[1:2]).strengths == [0.5], "one word may be short for any name"
 
 
 def test_settings_are_checked() -> None:

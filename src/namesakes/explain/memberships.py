@@ -82,7 +82,7 @@ class MembershipExplanation:
             return [*found, f"There is nothing to compare them by: {', '.join(self.unknown)}.", *self._said(most)]
         chains = "the other chain" if self.others == 1 else f"the {self.others} other chains"
         chains = chains if self.within else chains.replace("other ", "")
-        found.append(f"Beside {chains} of that person the evidence comes to {self.odds:+.1f}; {self._needed}.")
+        found.append(f"Beside {chains} of that person {self._compared}.")
         ranked = sorted(self.amounts, key=lambda one: -abs(one.amount))
         for title, side in (("For it", 1), ("Against it", -1)):
             spoken = [one for one in ranked if side * one.amount >= _LEAST][:most]
@@ -92,15 +92,20 @@ class MembershipExplanation:
         return [*found, *self._said(most)]
 
     @property
-    def _needed(self) -> str:
-        return f"chains are one person from about {self.threshold:+.1f} on"
+    def _compared(self) -> str:
+        """How similar they are: as log-odds where these are what adds up, else as the similarity itself."""
+        if self.exact:
+            return f"the evidence comes to {self.odds:+.1f}; chains are one person from about {self.threshold:+.1f} on"
+        similarity, threshold = (0.5 + odds / (2 * REACH) for odds in (self.odds, self.threshold))
+        return f"the similarity is {similarity:.2f}; chains are one person from about {threshold:.2f} on"
 
     def _spoken(self, one: Amount) -> str:
         """A respect with what is in common, or what each has, and its amount."""
         shared = ", ".join(term if number == self.others else f"{term} (in {number})" for term, number in one.shared)
         detail = shared or " / ".join(filter(None, one.values))
         part = f", with {one.known} of them" if one.known and one.known < self.others else ""
-        return f"{one.about}{f': {detail}' if detail else ''} ({one.amount:+.1f}{part})"
+        amount = f"{one.amount:+.1f}" if self.exact else f"{one.amount / (2 * REACH):+.2f}"
+        return f"{one.about}{f': {detail}' if detail else ''} ({amount}{part})"
 
     def _said(self, most: int) -> list[str]:
         return [f'"{sentence}"' for sentence in self.sentences[:most]]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from namesakes.identities.name_table import NameTable
 from namesakes.profiles.names import fullest_name
 from namesakes.profiles.profile import Profile
 from namesakes.structures.components import components
+
+UNTOLD: Final = 0.5
+"""How surely a chain is alone that is called by one word, where nobody else is."""
 
 Pair = tuple[int, int]
 """The places of two profiles in their block."""
@@ -136,14 +139,16 @@ class Linker:
         """How surely each profile is where it is, and how surely it would be in each other person.
 
         A model that has learned no certainty gives similarities: the mean to the others of its person, and of one that
-        is alone how unlike the nearest person is.
+        is alone how unlike the nearest person is. Whose full name nobody else bears is sure to be alone;
+        a name of one word that nobody shares may be short for any.
         """
         placement, certainty = linked.placement, getattr(self.model, "certainty", None)
         people = np.array([profile.kind == "person" for profile in linked.profiles], dtype=np.bool_)
-        if certainty is not None and people.all() and linked.found.shares is None:
+        if certainty is not None and len(people) > 1 and people.all() and linked.found.shares is None:
             return certainty(placement), certainty.of_others(placement.nearness)
-        nearest = placement.nearest
-        strengths = np.where(placement.alone, 1.0 - nearest, linked.found.strengths)
+        strengths = np.where(placement.alone, 1.0 - placement.nearest, linked.found.strengths)
+        if certainty is not None and people.all() and len(people) == 1 and not linked.names.names[0].is_full:
+            strengths[:] = UNTOLD
         return strengths, placement.nearness
 
     def memberships(

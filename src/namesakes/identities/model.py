@@ -60,6 +60,11 @@ class IdentityModel:
         self.clusterer = clusterer(settings.clusterer, settings.clusterers.get(settings.clusterer, {}))
         self.certainty = Certainty.from_json(settings.certainty) if settings.certainty else None
 
+    @property
+    def decides_at(self) -> float | None:
+        """The strength at which a membership might as well be another one: ½ where strengths are probabilities."""
+        return 0.5 if self.certainty is not None else getattr(self.clusterer, "threshold", None)
+
     def similarities(self, profiles: Sequence[Profile]) -> Float32Array:
         """The similarities of all pairs of profiles; NaN where there is no evidence. O(n²)."""
         return self.ensemble.similarities(profiles)

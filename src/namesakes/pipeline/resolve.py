@@ -278,7 +278,7 @@ class _Run:
             "pipeline": {"name": nlp.name, "source": nlp.source, **_codes(nlp)},
             "models": {**nlp.parts.hashes("reading"), **nlp.parts.hashes("identities")},
             "settings": {**asdict(self.settings), "identities": asdict(self.linking)},
-            "threshold": getattr(nlp.parts.identities.clusterer, "threshold", None),
+            "threshold": nlp.parts.identities.decides_at,
             "items": given[:100],
             "finished": finished,
             "documents": {name: getattr(self.report, name) for name in ("new", "changed", "removed")},

@@ -54,7 +54,7 @@ class Doubt:
 
 
 def doubts(store: Store, *, limit: int = 10, threshold: float | None = None, default: float = THRESHOLD) -> list[Doubt]:
-    """The least certain decisions first; what a correction has settled is not asked again.
+    """The least certain decisions first, of equal ones those about more chains; what corrections settled is not asked.
 
     A chain that is in an identity with others is in doubt as far as its strength is near the threshold, or near the
     strength that it would have in another identity; a chain that is alone as far as its likeness to another identity
@@ -77,7 +77,12 @@ def doubts(store: Store, *, limit: int = 10, threshold: float | None = None, def
         for doubt in _doubts(list(group), sizes, at, asked)
         if not {doubt.identity, doubt.other} & hidden and (doubt.chain, doubt.other or doubt.identity) not in settled
     )
-    return nsmallest(limit, candidates, key=lambda one: (one.margin, one.chain, one.other))
+    return nsmallest(limit, candidates, key=lambda one: _order(one, sizes))
+
+
+def _order(one: Doubt, sizes: Counter[str]) -> tuple[float, int, float, ChainKey, str]:
+    """Doubts by their margin in hundredths, then those about more chains."""
+    return round(one.margin, 2), -sizes[one.other or one.identity], one.margin, one.chain, one.other
 
 
 def _threshold(store: Store, default: float) -> float:

@@ -218,3 +218,13 @@ def test_the_goal_on_synthetic_people() -> None:
     blocks = Blocking(limit=40).blocks(made)
     assert blocks.recall(made.identities) >= 0.98
     assert blocks.statistics().saved >= 0.95
+
+
+def test_a_lone_given_name_meets_the_only_full_name_that_has_it() -> None:
+    def together(*names: str) -> bool:
+        found = Blocking().blocks([profile(name, document=name) for name in names])
+        return bool(found.labels[0] == found.labels[1])
+
+    assert together("Anand", "Anand Krishnan", "Mary Poe")
+    assert not together("Anand", "Anand Krishnan", "Anand Rao"), "it may be either"
+    assert not together("Anand", "Anand Krishnan", "Lila Anand"), "it may be a family name"

@@ -27,7 +27,7 @@ def command(place: str, pipeline_name: str | None, most: int, threshold: float |
 
     with open_store(place, create=False) as store:
         nlp = pipeline_of(store) if pipeline_name is None else load_pipeline(pipeline_name)
-        default = getattr(nlp.parts.identities.clusterer, "threshold", THRESHOLD)
+        default = nlp.parts.identities.decides_at or THRESHOLD
         for doubt in doubts(store, limit=most, threshold=threshold, default=default):
             if as_json:
                 click.echo(json.dumps(doubt.to_json(), ensure_ascii=False))

@@ -14,6 +14,7 @@ import numpy as np
 from namesakes.arrays import Int32Array, Int64Array, IntegerArray
 from namesakes.errors import ConfigError, DataError
 from namesakes.identities.blocking.division import divided
+from namesakes.identities.blocking.keys import given_root
 from namesakes.identities.blocking.spelling import corrected_groups
 from namesakes.identities.blocking.table import BlockTable, block_table
 from namesakes.profiles.profile import Profile
@@ -161,4 +162,27 @@ class Blocking:
         if self.correct_spelling:
             families = corrected_groups(table.families, givens, counts)[table.families.rows]
             givens = corrected_groups(table.givens, families, counts)[table.givens.rows]
-        return families, givens
+        return lone_given_names(table, families, givens), givens
+
+
+def lone_given_names(table: BlockTable, families: Int32Array, givens: Int32Array) -> Int32Array:
+    """The groups of family names, where one word that is but a given name has that of the only family it is given in.
+
+    So Anand meets Anand Krishnan, unless there is an Anand Rao too, or somebody with the family name Anand.
+    """
+    full = (givens >= 0) & (families >= 0)
+    bearers: dict[int, set[int]] = {}
+    for given, family in zip(givens[full].tolist(), families[full].tolist(), strict=True):
+        bearers.setdefault(given, set()).add(family)
+    roots: dict[str, int] = {}
+    for word, group in zip(table.givens.words, table.givens.groups.tolist(), strict=True):
+        if group >= 0:
+            roots.setdefault(given_root(word), group)
+    taken, moved = set(families[full].tolist()), families.copy()
+    for place in np.flatnonzero((givens < 0) & (families >= 0)).tolist():
+        number = int(table.families.rows[place])
+        if table.families.kinds[number] == "person" and int(families[place]) not in taken:
+            homes = bearers.get(roots.get(given_root(table.families.words[number]), -1), set())
+            if len(homes) == 1:
+                moved[place] = next(iter(homes))
+    return moved
