@@ -7,11 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from namesakes.names import PersonName, parse
-from namesakes.names.gender import title_gender
+from namesakes.names.gender import given_gender, title_gender
 from namesakes.names.grouping import group_names
 from namesakes.text.document import Document
 
 _TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "rev", "capt", "col", "gen", "st", "mme", "mlle", "m", "messrs"])
+_PROPER = frozenset(["PROPN", "NNP", "NNPS"])
+_LONGEST = 5
+"""Longer runs of proper nouns are headings, or no one person's name."""
 _KNOWN, _SHARE = 2, 0.2
 """So often, and in such a share of all places, a word must stand in people's names for it to be one elsewhere."""
 _PRONOUNS = {"he": 0, "his": 0, "him": 0, "himself": 0, "she": 1, "her": 1, "hers": 1, "herself": 1}
@@ -91,8 +94,32 @@ class Cast:
                 self.words[place] in own or is_title(self.words[place]) for place in range(first, end)
             ):
                 taken.update(range(first, end))  # Marilla is somebody, even where she was taken for a town
+        people += self._full_names(taken)
+        taken.update(place for first, end in people for place in range(first, end))
         yield from people
         yield from self._runs(taken, own)
+
+    def _full_names(self, taken: set[int]) -> list[tuple[int, int]]:
+        """Runs of proper nouns that no name was found in and that begin with a given name or a title."""
+        tags, found = self.document.columns["xpos" if "xpos" in self.document.columns else "upos"].rows, []
+        sentences, start = set(self.document.sentence_starts.tolist()), -1
+        for place, word in enumerate((*self.words, "")):
+            goes_on = place < len(tags) and tags[place] in _PROPER and place not in taken and word[:1].isupper()
+            if start >= 0 and (not goes_on or place in sentences):
+                if self._is_full(start, place):
+                    found.append((start, place))
+                start = -1
+            if goes_on and start < 0:
+                start = place
+        return found
+
+    def _is_full(self, first: int, end: int) -> bool:
+        if not 2 <= end - first <= _LONGEST:
+            return False
+        name = parse(" ".join(self.words[first:end]))
+        if name.couple or name.is_empty:
+            return False
+        return bool(name.title_gender or (name.is_full and given_gender(name.first)[0]))
 
     def _entities(self) -> Iterator[tuple[int, int, str]]:
         table = self.document.entity_table

@@ -8,9 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from namesakes.names.folding import plain
-from namesakes.names.nicknames import formal_names
+from namesakes.names.nicknames import formal_names, same_given
 from namesakes.names.person import PersonName
 from namesakes.names.relation import Relation, compare
+
+_CIVIL = frozenset({"mr", "mrs", "miss", "master"})
+"""Titles of those who have no other, such as captain or judge."""
 
 _WIVES = frozenset({"mrs", "madame", "mme", "lady", "frau", "senora", "signora"})
 
@@ -34,17 +37,17 @@ class NameGroup:
     names: list[PersonName] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
 
-    def fit(self, name: PersonName) -> int:
+    def fit(self, name: PersonName, *, novel: bool = False) -> int:
         """How well a name fits as one more form: 0 where it goes with none of the names or contradicts one.
 
         It fits best where it is equal or a short form, less well as a nickname, by initials, or as a title before a
         given name (Mr. Tom). Full names decide where there are any; beside them a short form contradicts by its title
-        alone, since Miss Shirley may be Anne.
+        alone, since Miss Shirley may be Anne. In a novel Mrs. is the wife of somebody whose gender is not known.
         """
         full = [own for own in self.names if own.is_full]
         if {"male", "female"} <= {name.title_gender, *(own.title_gender for own in self.names)}:
             return 0
-        if _unlike(name, self.names):
+        if _unlike(name, self.names, novel=novel):
             return 0
         found = {_relation(name, own) for own in full or self.names}
         if Relation.DIFFERENT in found:
@@ -77,7 +80,7 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
     for place in order:
         name = names[place]
         near = sorted({number for key in _keys(name) for number in index.get(key, ())})
-        fits = {number: groups[number].fit(name) for number in near}
+        fits = {number: groups[number].fit(name, novel=rare) for number in near}
         best = max(fits.values(), default=0)
         fitting = [number for number, fit in fits.items() if fit == best > 0]
         number = _main(name, fitting, groups, often) if fitting else len(groups)
@@ -92,8 +95,13 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
     return sorted(groups, key=lambda group: min(group.places))
 
 
-def _unlike(name: PersonName, names: Sequence[PersonName]) -> bool:
+def _unlike(name: PersonName, names: Sequence[PersonName], *, novel: bool) -> bool:
     """Whether one is Mrs. and nothing says that the other is a woman: Mrs. Archer is the wife of Newland Archer."""
+    titles = {plain(title) for own in (name, *names) for title in own.honorifics}
+    if {"mrs", "miss"} <= titles:
+        return True
+    if not novel:
+        return False
     genders = {own.gender for own in names if own.is_full}
     if _is_wife(name):
         return bool(genders) and "female" not in genders
@@ -107,12 +115,40 @@ def _is_wife(name: PersonName) -> bool:
 
 
 def _relation(name: PersonName, full: PersonName) -> Relation:
-    """What a name says of a full one in the same text, where people are called by a title and a given name too."""
+    """What two names say of each other in one text, which tells people apart by how it writes them.
+
+    Luis and Louis Ortega, García Olmos and García Prieto, Mrs. and Miss Ashworth are two people there, though
+    elsewhere they might be one; and people are called by a title and a given name too.
+    """
     found = compare(name, full).relation
+    if found is not Relation.DIFFERENT and _written_apart(name, full):
+        return Relation.DIFFERENT
     called = name.honorifics and name.is_mononym and full.is_full and name.whole == full.first
     if found is Relation.DIFFERENT and called and {name.gender, full.gender} != {"male", "female"}:
         return Relation.COMPATIBLE
     return found
+
+
+def _written_apart(one: PersonName, other: PersonName) -> bool:
+    """Whether one text would not write two names so if they were one person's."""
+    if one.is_full and other.is_full:
+        first, second = one.first, other.first
+        spelt = min(len(first), len(second)) > 1 and first != second
+        if spelt and not _nickname_of(first, second):
+            return not {first, second} & {*one.surname_keys, *other.surname_keys}  # Zhang Wei is Wei Zhang
+        mine, theirs = ({*name.surname_keys, *name.middle_keys} for name in (one, other))
+        return not (set(one.surname_keys) <= theirs or set(other.surname_keys) <= mine or one.maiden or other.maiden)
+    if one.is_full or other.is_full or one.whole != other.whole:
+        return False
+    titles = [{plain(title) for title in name.honorifics} for name in (one, other)]
+    return all(titles) and titles[0].isdisjoint(titles[1]) and not all(map(_CIVIL.isdisjoint, titles))
+
+
+def _nickname_of(one: str, other: str) -> bool:
+    """Whether one given name is a short or pet form of the other, not only another spelling of it."""
+    short, long = sorted((one, other), key=len)
+    pet_forms = [given not in formal_names(given) for given in (one, other)]
+    return same_given(one, other) and (long.startswith(short) or any(pet_forms))
 
 
 def _main(name: PersonName, fitting: Sequence[int], groups: Sequence[NameGroup], often: Sequence[int]) -> int:
