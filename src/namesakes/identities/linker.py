@@ -218,7 +218,11 @@ class Linker:
         if not person.any() or (self.settings.names == "free" and len(codes) == codes.max(initial=0) + 1):
             return np.empty((0, 2), dtype=np.int64)
         different = names.apart
-        inside = {"names": different, "apart": np.ones_like(different), "free": np.zeros_like(different)}
+        inside = {
+            "names": different | names.apart_within(codes),
+            "apart": np.ones_like(different),
+            "free": np.zeros_like(different),
+        }
         across = different if self.settings.names == "apart" else np.zeros_like(different)
         apart = np.where(within, inside[self.settings.within_document], across)
         joined = components(len(profiles), *must.T.astype(np.int32))

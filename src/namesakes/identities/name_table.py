@@ -10,6 +10,7 @@ import numpy as np
 
 from namesakes.arrays import BoolArray, Float64Array, Int64Array
 from namesakes.identities.clustering.constraints import Constraints
+from namesakes.names.grouping import written_apart
 from namesakes.names.lists import NameLists
 from namesakes.names.parsing import parse
 from namesakes.names.person import PersonName, is_initial
@@ -71,6 +72,30 @@ class NameTable:
                 if others:
                     same = np.array([name in others for name in own])
                     found[place, same] = found[same, place] = False
+        return found
+
+    def apart_within(self, documents: Int64Array) -> BoolArray:
+        """The pairs in one document that its way of writing names keeps apart.
+
+        Luis and Louis Ortega are two people there; and a name that is a short form of several people's is none's.
+
+        Parameters
+        ----------
+        documents : the number of the document that each profile is from.
+        """
+        found = np.zeros((len(self.rows), len(self.rows)), dtype=np.bool_)
+        names = [self.names[row] for row in self.rows.tolist()]
+        order = np.argsort(documents, kind="stable")
+        for inside in np.split(order, np.flatnonzero(np.diff(documents[order])) + 1):
+            for one in inside.tolist():
+                others = [other for other in inside.tolist() if other != one]
+                fitting = [
+                    each for each in others if names[each].is_full and compare(names[one], names[each]).may_be_same
+                ]
+                several = not names[one].is_full and len(fitting) > 1
+                for other in others:
+                    if (several and other in fitting) or written_apart(names[one], names[other]):
+                        found[one, other] = found[other, one] = True
         return found
 
     @cached_property

@@ -121,7 +121,7 @@ def _relation(name: PersonName, full: PersonName) -> Relation:
     elsewhere they might be one; and people are called by a title and a given name too.
     """
     found = compare(name, full).relation
-    if found is not Relation.DIFFERENT and _written_apart(name, full):
+    if found is not Relation.DIFFERENT and written_apart(name, full):
         return Relation.DIFFERENT
     called = name.honorifics and name.is_mononym and full.is_full and name.whole == full.first
     if found is Relation.DIFFERENT and called and {name.gender, full.gender} != {"male", "female"}:
@@ -129,7 +129,7 @@ def _relation(name: PersonName, full: PersonName) -> Relation:
     return found
 
 
-def _written_apart(one: PersonName, other: PersonName) -> bool:
+def written_apart(one: PersonName, other: PersonName) -> bool:
     """Whether one text would not write two names so if they were one person's."""
     if one.is_full and other.is_full:
         first, second = one.first, other.first
