@@ -69,7 +69,8 @@ def test_predicted_syntax_is_made_of_words_and_speakers_alone() -> None:
 
 def test_a_model_scores_the_same_in_development(resolver: Resolver) -> None:
     gold = [story_document(number) for number in range(6, 9)]
-    result, speed = evaluate(resolver, gold, drop_singletons=True)
+    found = evaluate(resolver, gold, drop_singletons=True)
+    result, speed = found.result, found.speed
     assert speed > 0
     scored = Development.build([(with_mentions(prepared(each, "gold")), each) for each in gold], SETTINGS)
     assert scored(resolver.model)["conll"] == pytest.approx(result.conll)
@@ -79,9 +80,9 @@ def test_a_model_scores_the_same_in_development(resolver: Resolver) -> None:
 
 def test_gold_mentions_and_singletons(resolver: Resolver) -> None:
     gold = [story_document(6)]
-    result, _ = evaluate(resolver, gold, mentions="gold")
+    result = evaluate(resolver, gold, mentions="gold").result
     assert result.scores()["mentions"].f1 == 1.0
-    dropped, _ = evaluate(resolver, gold, mentions="gold", drop_singletons=True)
+    dropped = evaluate(resolver, gold, mentions="gold", drop_singletons=True).result
     assert dropped.scores()["mentions"].recall[1] == result.scores()["mentions"].recall[1] - 1  # "her dog"
     with pytest.raises(UnknownNameError, match="gold, predicted"):
         evaluate(resolver, gold, mentions="all")
@@ -96,7 +97,7 @@ def test_of_the_same_gold_span_twice_the_first_counts(resolver: Resolver) -> Non
     spans = [[span] for row in range(len(table)) for span in table.parts(row)]
     names = [table.chain_ids[chain] for chain in table.chains.tolist()]
     twice = gold.replace(mention_table=Mentions.build([*spans, spans[0]], [*names, "other"]))
-    assert evaluate(resolver, [twice])[0].conll == pytest.approx(evaluate(resolver, [gold])[0].conll)
+    assert evaluate(resolver, [twice]).result.conll == pytest.approx(evaluate(resolver, [gold]).result.conll)
 
 
 def resolved(words: str, heads: list[int], labels: str, chains: dict[str, list[tuple[int, int, int]]]) -> Document:
@@ -209,7 +210,7 @@ def test_training_without_development_runs_all_epochs() -> None:
 
 def test_an_empty_document_is_no_trouble(resolver: Resolver) -> None:
     empty = Document(id="empty", mention_table=Mentions())
-    result, _ = evaluate(resolver, [empty, story_document(6)])
+    result = evaluate(resolver, [empty, story_document(6)]).result
     assert len(result.names) == 2
     example = examples_of([(with_mentions(prepared(empty, "gold")), empty)], SETTINGS)
     assert isinstance(train([*example], SETTINGS), BeamModel)

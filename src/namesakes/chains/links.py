@@ -7,7 +7,7 @@ import numpy as np
 from namesakes.arrays import BoolArray, Float64Array, IndexArray, Int32Array, Int64Array
 from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.text.document import Document
-from namesakes.text.reasons import CONFIDENCE, MARGIN
+from namesakes.text.reasons import CERTAINTY, CONFIDENCE, MARGIN
 from namesakes.text.spans import Mentions, integers
 from namesakes.text.strings import Strings
 
@@ -28,6 +28,7 @@ class Links:
     probabilities : of each row, under the constraints.
     constrained : whether constraints left a mention no choice.
     left_out : mentions that another one with the same head stands for.
+    certainties : how sure the chain of each mention is; empty where the model has not learned it.
     """
 
     source: Document
@@ -42,6 +43,7 @@ class Links:
     probabilities: Float64Array = field(default_factory=lambda: np.zeros(0))
     constrained: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     left_out: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    certainties: Float64Array = field(default_factory=lambda: np.zeros(0))
 
 
 def chained(links: Links, *, singletons: bool = False) -> Document:
@@ -50,7 +52,7 @@ def chained(links: Links, *, singletons: bool = False) -> Document:
     assert mentions is not None
     kept = kept_mentions(links, singletons=singletons)
     ids, numbers = np.unique(clusters[kept], return_inverse=True)
-    numbers_of = {CONFIDENCE: links.confidences, **({MARGIN: links.margins} if len(links.margins) else {})}
+    told = {CONFIDENCE: links.confidences, CERTAINTY: links.certainties, MARGIN: links.margins}
     return links.source.replace(
         mention_table=Mentions(
             offsets=integers(np.arange(len(kept) + 1)),
@@ -61,7 +63,8 @@ def chained(links: Links, *, singletons: bool = False) -> Document:
             heads=None if mentions.heads is None else integers(mentions.heads[kept]),
             extra={
                 name: Strings([f"{value:.3f}" for value in values[1:][kept].tolist()])
-                for name, values in numbers_of.items()
+                for name, values in told.items()
+                if len(values)
             },
         )
     )

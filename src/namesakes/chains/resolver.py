@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from namesakes.arrays import AnyArray, BoolArray, Float64Array, Int32Array, Int64Array
+from namesakes.chains.certainty import ChainCertainty
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
 from namesakes.chains.decoding.decoder import DECODERS, LOCAL
@@ -51,6 +52,7 @@ class Resolver:
     calibration : Platt scaling of the confidences of links, over their log odds; fitted there too.
     referential : leaves mentions alone that are not referred to again; gold ones are never left alone.
     pruning_margin : candidates whose coarse score is so much below the best of their mention are not scored in full.
+    certainty : how sure chains are, by their links; fitted on development documents too.
     """
 
     def __init__(
@@ -61,9 +63,10 @@ class Resolver:
         calibration: Calibration | None = None,
         referential: ReferentialFilter | None = None,
         pruning_margin: float = math.inf,
+        certainty: ChainCertainty | None = None,
     ) -> None:
         self.settings, self.model, self.temperature, self.calibration = settings, model, temperature, calibration
-        self.referential, self.pruning_margin = referential, pruning_margin
+        self.referential, self.pruning_margin, self.certainty = referential, pruning_margin, certainty
 
     def __call__(self, document: Document) -> Document:
         """The document with its chains."""
@@ -106,7 +109,13 @@ class Resolver:
         """What was decided for each mention, and what it rests on."""
         gold, parts = mention_source(mentions) == GOLD, wanted_parts(without)
         if constraints:
-            return self._constrained(document, constraints, gold, min_confidence)
+            links = self._constrained(document, constraints, gold, min_confidence)
+        else:
+            links = self._free(document, gold, parts, min_confidence)
+        return links if self.certainty is None else replace(links, certainties=self.certainty(links))
+
+    def _free(self, document: Document, gold: bool, parts: Collection[str], least: float) -> Links:
+        """What was decided without constraints, after these parts of postprocessing."""
         spoken = speeches(document) if QUOTES in parts and unattributed(document) else []
         seen = _with_mentions(with_quoted_speakers(document, spoken) if spoken else document, gold)
         pairs = self.pairs(seen, None if gold else self.referential)
@@ -114,8 +123,8 @@ class Resolver:
             pairs = Entities(pairs).open_pairs()
         pruned = self.settings.decoder in LOCAL
         scores = self.model.scores(pairs, pruning_margin=self.pruning_margin if pruned else math.inf)
-        links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), min_confidence)
-        return postprocessed(links, parts, spoken, predicted=not gold, min_confidence=min_confidence)
+        links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
+        return postprocessed(links, parts, spoken, predicted=not gold, min_confidence=least)
 
     def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
         """What was decided under constraints: no mention is left alone, no candidate pruned, nothing postprocessed."""
@@ -193,6 +202,8 @@ class Resolver:
             "curve": np.array(calibration),
             "reach": np.array([self.pruning_margin]),
         }
+        if self.certainty is not None:
+            arrays["certainty"] = np.array([*self.certainty.weights, self.certainty.offset])
         if self.referential is not None:
             own = self.referential
             arrays["referential"], most = quantize_roots(own.weights)
@@ -216,7 +227,8 @@ class Resolver:
             temperature = float(model.arrays["temperature"][0])
             calibration = Calibration(*curve) if curve else None
             margin = float(model.arrays.get("reach", np.array([math.inf]))[0])
-            return cls(settings, scores, temperature, calibration, _referential(model.arrays), margin)
+            sure = _certainty(model.arrays)
+            return cls(settings, scores, temperature, calibration, _referential(model.arrays), margin, sure)
         except UnknownNameError as error:
             found = f"{folder}: this model was trained with other features than this version has: {error}"
             raise ModelError(f"{found}\nTrain it again, or use the version that it was trained with.") from error
@@ -247,6 +259,13 @@ def _referential(arrays: Mapping[str, AnyArray]) -> ReferentialFilter | None:
         return None
     largest, offset, threshold = arrays["referential_numbers"].tolist()
     return ReferentialFilter(dequantize_roots(arrays["referential"], largest), offset, threshold)
+
+
+def _certainty(arrays: Mapping[str, AnyArray]) -> ChainCertainty | None:
+    if "certainty" not in arrays:
+        return None
+    *weights, offset = arrays["certainty"].tolist()
+    return ChainCertainty(tuple(weights), offset)
 
 
 def _with_mentions(document: Document, gold: bool) -> Document:

@@ -128,7 +128,7 @@ def chains(
     pipeline_name: str | None,
     as_json: bool,
 ) -> None:
-    """Measure chains as `namesakes score` does, by genre too, and the documents in a second.
+    """Measure chains as `namesakes score` does, by genre too, links by kind of mention, and the documents in a second.
 
     What is measured is what `namesakes coref` does. With gold syntax the tags and trees of the documents are kept and
     what they lack is predicted: dependency trees where there are only constituents (CoNLL-2012), and names. With
@@ -137,6 +137,8 @@ def chains(
     \b
     namesakes evaluate chains --data corpora/ontogum/conllu/dev --syntax predicted --json
     """
+    from rich.table import Table
+
     from namesakes.chains.evaluation import evaluate
     from namesakes.formats import read
     from namesakes.metrics.report import Report
@@ -146,7 +148,7 @@ def chains(
     nlp = load_pipeline(pipeline_name, chains=model, without=without)
     documents = list(read(data))
     with one_blas_thread(), nlp.parts.gender.activated():
-        result, speed = evaluate(
+        found = evaluate(
             nlp.parts.chains,
             documents,
             syntax=syntax,
@@ -156,13 +158,17 @@ def chains(
             without=nlp.definition.chains.without,
         )
     if as_json:
-        figures = result.to_json()
-        genre = {name: each["conll"] for name, each in figures.get("genres", {}).items()}
-        print_json({**figures, "genre": genre, "documents_per_second": speed, "syntax": syntax, "mentions": mentions})
+        print_json({**found.to_json(), "syntax": syntax, "mentions": mentions})
         return
-    for table in Report(result).tables():
+    for table in Report(found.result).tables():
         console().print(table)
-    console().print(f"{speed:,.1f} documents per second, {syntax} syntax, {mentions} mentions")
+    table = Table("linked right", "%", "of", box=None, padding=(0, 2, 0, 0))
+    for name, each in found.kinds.items():
+        table.add_row(name, f"{100 * each.share:.1f}", f"{each.total:,}")
+    console().print(table)
+    if len(found.certainty):
+        console().print(f"Certainty of chains is off by {100 * found.expected_error:.1f} points on average")
+    console().print(f"{found.speed:,.1f} documents per second, {syntax} syntax, {mentions} mentions")
 
 
 @command.command("pronouns")

@@ -18,7 +18,7 @@ from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import NO_HEAD, ROOT, Document
-from namesakes.text.reasons import CONFIDENCE, MARGIN, WHY, Why
+from namesakes.text.reasons import CERTAINTY, CONFIDENCE, MARGIN, WHY, Why
 from namesakes.text.spans import Mentions, Spans, integers
 from namesakes.text.views import Chain
 
@@ -125,13 +125,15 @@ def _spans(rows: list[Row]) -> Spans:
 
 
 def _mentions(rows: list[Row]) -> Mentions:
-    parts, chains, mentions = [], [], []
+    parts, chains, mentions, certainties = [], [], [], []
     for row in rows:
         for mention in row["mentions"]:
             parts.append([(int(first), int(end)) for first, end in mention["tokens"]])
             chains.append(None if row["id"] is None else str(row["id"]))
             mentions.append(mention)
+            certainties.append(f"{float(row[CONFIDENCE]):.3f}" if CONFIDENCE in row else "")
     extra = {name: [_kept(each, name) for each in mentions] for name in _TOLD if _has(mentions, name)}
+    extra |= {CERTAINTY: certainties} if any(certainties) else {}
     return Mentions.build(parts, chains, extra=extra)
 
 

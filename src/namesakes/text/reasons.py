@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-CONFIDENCE, MARGIN, WHY = "confidence", "margin", "why"
-"""The columns of `Mentions.extra` with the probability of each mention's link, by how much its score is ahead of the
-best other one, and the reasons as JSON."""
+CONFIDENCE, CERTAINTY, MARGIN, WHY = "confidence", "certainty", "margin", "why"
+"""The columns of `Mentions.extra` with the probability of each mention's link, the certainty of its chain, by how much
+its score is ahead of the best other one, and the reasons as JSON."""
 
 
 @dataclass(frozen=True)

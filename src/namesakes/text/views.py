@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
 from namesakes.errors import DataError
-from namesakes.text.reasons import CONFIDENCE, MARGIN, WHY, Why
+from namesakes.text.reasons import CERTAINTY, CONFIDENCE, MARGIN, WHY, Why
 
 if TYPE_CHECKING:
     from namesakes.text.document import Document
@@ -196,6 +196,11 @@ class Mention:
         return self._number(CONFIDENCE)
 
     @property
+    def certainty(self) -> float | None:
+        """How sure its chain is; None where nothing says so."""
+        return self._number(CERTAINTY)
+
+    @property
     def margin(self) -> float | None:
         """By how much the score of its link is ahead of the best other one; None where nothing says so."""
         return self._number(MARGIN)
@@ -276,8 +281,15 @@ class Chain(Sequence[Mention]):
 
     @property
     def confidence(self) -> float | None:
-        """How probable its links are, on average; of a single mention, that it begins a chain; None where not known."""
-        values = [mention.confidence for mention in self]
+        """The share of its mentions that is expected to belong together; None where nothing says so.
+
+        The mean confidence of its links where the model has not learned more; of a single mention, its own.
+        """
+        mentions = list(self)
+        told = mentions[0].certainty if mentions else None
+        if told is not None:
+            return told
+        values = [mention.confidence for mention in mentions]
         known = [value for value in values[1:] or values if value is not None]
         return sum(known) / len(known) if known else None
 

@@ -63,8 +63,8 @@ def test_evaluation_scores_what_the_resolver_does(quoted: Document) -> None:
     words = list(quoted.words)
     first, name = words.index("I"), words.index("Ann")
     gold = quoted.replace(mention_table=Mentions.build([[(first, first + 1)], [(name, name + 2)]], ["a", "a"]))
-    assert evaluate(Resolver.shipped(), [gold])[0].conll == 1.0
-    assert evaluate(Resolver.shipped(), [gold], without=["quotes"])[0].conll == 0.0
+    assert evaluate(Resolver.shipped(), [gold]).result.conll == 1.0
+    assert evaluate(Resolver.shipped(), [gold], without=["quotes"]).result.conll == 0.0
 
 
 def test_unknown_parts() -> None:

@@ -10,6 +10,7 @@ from scipy.optimize import minimize_scalar
 
 from namesakes.arrays import Float64Array
 from namesakes.chains.calibration import Decisions, decisions, fitted_calibration
+from namesakes.chains.certainty import ChainCertainty
 from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.postprocessing import QUOTES
@@ -148,7 +149,9 @@ def train_resolver(
     resolver = Resolver(chains, model, fitted_temperature(model, right), None, referring, margin)
     dev = [(prepared(document, kind, syntax), document) for kind in scored for document in development]
     links = Decisions.joined(decisions(resolver.links(seen, without=[QUOTES]), gold) for seen, gold in dev)
-    return Resolver(chains, model, resolver.temperature, fitted_calibration(links), referring, margin)
+    resolver.calibration = fitted_calibration(links)
+    resolver.certainty = ChainCertainty.fitted([(resolver.links(seen), gold) for seen, gold in dev])
+    return resolver
 
 
 def pronoun_examples(documents: Sequence[Document], settings: ChainSettings, syntax: Syntax) -> list[Example]:
