@@ -30,8 +30,8 @@ def run(data: Path | None, seed: int, sets: Sequence[tuple[str, str, str]] = SET
     rows = []
     for name, place, syntax in sets:
         documents = list(read(corpus_path(data, place)))
-        result, speed = evaluate(Resolver.shipped(), documents, syntax=syntax, drop_singletons=True, without=["quotes"])
-        rows.append([f"namesakes, {name}", *_cells(result), f"{speed:.1f}"])
+        found = evaluate(Resolver.shipped(), documents, syntax=syntax, drop_singletons=True, without=["quotes"])
+        rows.append([f"namesakes, {name}", *_cells(found.result), f"{found.speed:.1f}"])
     for name, figures in PAPER.items():
         numbers = [f"{float(number):.2f}" for number in figures.split()]
         cells = [" / ".join(numbers[place : place + 3]) for place in range(0, 12, 3)]
