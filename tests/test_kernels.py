@@ -16,6 +16,8 @@ from scipy.optimize import linear_sum_assignment
 
 from namesakes import Document, resources
 from namesakes.chains.decoding import beam, best_first
+from namesakes.chains.decoding import entities as kept_entities
+from namesakes.chains.decoding.kernels import entities as entities_kernel
 from namesakes.chains.features import candidates, comparisons
 from namesakes.chains.features.kernels import comparisons as comparisons_kernel
 from namesakes.chains.losses import search as loss_search
@@ -64,7 +66,16 @@ from namesakes.syntax.tokenization.abbreviations import examples
 from namesakes.syntax.tokenization.kernels import boundaries, gaps
 from namesakes.text.kernels import hashing
 from namesakes.text.vocabulary import code, codes
-from tests.chains.made import CLUSTER_FEATURES, made_attributes, made_example, made_pairs, made_weights
+from tests.chains.made import (
+    CLUSTER_FEATURES,
+    made_attributes,
+    made_chains,
+    made_entities,
+    made_example,
+    made_limits,
+    made_pairs,
+    made_weights,
+)
 from tests.structures.test_dual_decomposition import random_stars
 from tests.syntax.parsing.test_parser import document as parser_document
 
@@ -97,6 +108,7 @@ STEPS, LOSS_SEARCH = interpreted(steps_kernel), interpreted(loss_search_kernel)
 SPECIALISTS, TREES = interpreted(specialists_kernel), interpreted(trees_kernel)
 BOOSTING = interpreted(boosting_kernel)
 PAIR_LIKELIHOOD, ROWS = interpreted(pair_likelihood_kernel), interpreted(rows_kernel)
+ENTITIES = interpreted(entities_kernel)
 
 
 def test_every_kernel_is_compared_here() -> None:
@@ -126,6 +138,7 @@ def test_every_kernel_is_compared_here() -> None:
         pairs_kernel,
         pair_likelihood_kernel,
         comparisons_kernel,
+        entities_kernel,
         loss_search_kernel,
         steps_kernel,
         specialists_kernel,
@@ -522,6 +535,21 @@ def test_beam(seed: int, count: int, width: int) -> None:
             touched = direction.touched[: direction.count].tolist()
             found.append([agenda.totals.tolist(), agenda.tree().tolist(), agenda.right.tolist(), touched])
             found[-1].append(direction.sums.tolist())
+    assert found[0] == found[1]
+
+
+@given(st.integers(0, 9999), st.integers(1, 9), st.booleans())
+def test_entities(seed: int, count: int, decoded: bool) -> None:
+    made, random = made_entities(count, seed), np.random.default_rng(seed)
+    scores = random.integers(-3, 4, size=len(made.pairs.candidates.antecedents)).astype(float)
+    rows = best_first.best_first(random.normal(size=len(scores)), made.pairs) if decoded else None
+    found = []
+    for kernel in (entities_kernel, ENTITIES):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kept_entities, "kernel", kernel)
+            taken, antecedents = made.consistent(scores, rows, **made_limits(made, seed))
+            possible = made.possible(made_chains(count, seed))
+            found.append([taken.tolist(), antecedents.tolist(), possible.tolist()])
     assert found[0] == found[1]
 
 

@@ -1,7 +1,10 @@
 """Mentions made up at random, and documents to train on, for tests of chains."""
 
+from typing import Any
+
 import numpy as np
 
+from namesakes.chains.decoding.entities import FACTS, Entities
 from namesakes.chains.features.candidates import candidates
 from namesakes.chains.features.comparisons import add_matches, compare
 from namesakes.chains.features.mention_pairs import MentionPairs
@@ -76,6 +79,46 @@ def made_chains(count: int, seed: int) -> np.ndarray:
 def made_example(count: int, seed: int, features: FeatureSettings = LOCAL_FEATURES) -> Example:
     """The mentions with their gold chains."""
     return Example.build(made_pairs(count, seed, features), made_chains(count, seed), Costs())
+
+
+def made_entities(count: int, seed: int) -> Entities:
+    """The mentions of a text that nobody wrote, with facts at random: many say nothing, and few agree."""
+    random = np.random.default_rng([seed, 3])
+    pairs = made_pairs(count, seed)
+    places = pairs.attributes.places
+    places[1:, PLACES.index("quote")] = random.integers(0, 3, size=count)
+    places[1:, PLACES.index("apposed")] = random.integers(0, 2, size=count)
+    heads = places[random.integers(0, count + 1, size=count), PLACES.index("head")]
+    places[1:, PLACES.index("conjunct_of")] = np.where(random.random(count) < 0.3, heads, -1)
+    facts = random.integers(1, 3, size=(count + 1, len(FACTS))).astype(np.uint64)
+    facts[random.random(facts.shape) < 0.6] = 0
+    facts[0] = 0
+    made = Entities(pairs)
+    made.__dict__["facts"] = facts
+    return made
+
+
+def made_limits(made: Entities, seed: int) -> dict[str, Any]:
+    """Some mentions that others must not be linked to, and some that are bound; with the rows that may be taken."""
+    random, candidates = np.random.default_rng([seed, 4]), made.pairs.candidates
+    count = made.pairs.count
+    foes = {
+        mention: np.flatnonzero(random.random(mention) < 0.4).astype(np.int32)
+        for mention in range(2, count + 1)
+        if random.random() < 0.3
+    }
+    foes = {mention: others[others > 0] for mention, others in foes.items()}
+    bound = np.full(count + 1, -1, dtype=np.int32)
+    allowed = made.open_rows.copy()
+    for mention in range(2, count + 1):
+        own = slice(*candidates.starts[mention : mention + 2].tolist())
+        if random.random() < 0.2:
+            bound[mention] = 0 if random.random() < 0.7 else random.integers(1, mention)
+            allowed[own] = candidates.antecedents[own] == random.integers(1, mention)
+        else:
+            allowed[own] &= random.random(own.stop - own.start) < 0.9
+            allowed[own.start] = 1
+    return {"allowed": allowed, "foes": foes, "bound": bound}
 
 
 def made_weights(features: FeatureSettings, seed: int) -> np.ndarray:

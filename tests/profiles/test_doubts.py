@@ -76,7 +76,7 @@ ABSENT = {
     "a street": ("Louis Ortega, of Mill Street, ran.", set(), {"Mill Street"}),
     "a student is not paid": (
         "Chen Bo is a student at Yale University.",
-        {("Bo", "education", "Yale University")},
+        {("Chen", "education", "Yale University")},
         set(),
     ),
     "the title of a work": ("Sam Hughes, author of War and Me, spoke.", {("Hughes", "occupation", "author")}, {"War"}),

@@ -3,6 +3,8 @@
 import numpy as np
 
 from namesakes import Document
+from namesakes.chains.decoding.entities import FACTS
+from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.decoding.shared_heads import one_mention_a_head
 from namesakes.text.spans import Mentions, integers
 from namesakes.text.strings import Strings
@@ -40,23 +42,40 @@ SPANS = [(0, 4, 1), (2, 4, 3), (5, 6, 5)]
 """the defender Mark Johnson, Mark Johnson, he"""
 
 
+def one_mention(clusters: list[int], seen: Document, phrases: Strings | None = None) -> tuple[list[int], list[bool]]:
+    """The chains and what is left out of them, where nothing is known that keeps chains apart."""
+    before = np.array(clusters, dtype=np.int32)
+    joining = Joining(before, np.zeros((len(clusters), len(FACTS)), dtype=np.uint64))
+    left_out = one_mention_a_head(joining, before, seen, phrases)
+    return joining.clusters().tolist(), left_out.tolist()
+
+
 def test_chains_of_an_apposition_are_joined_and_the_short_mention_stays() -> None:
     seen = document([*SPANS, (6, 7, 6)], {3: (1, "appos")})
-    clusters, left_out = one_mention_a_head(np.array([0, 1, 2, 1, 2], dtype=np.int32), seen, None)
-    assert clusters.tolist() == [0, 1, 1, 1, 1]
-    assert left_out.tolist() == [False, True, False, False, False]
+    clusters, left_out = one_mention([0, 1, 2, 1, 2], seen)
+    assert clusters == [0, 1, 1, 1, 1]
+    assert left_out == [False, True, False, False, False]
 
 
 def test_other_relations_keep_them_apart() -> None:
     seen = document(SPANS, {3: (1, "nmod")})
-    clusters, left_out = one_mention_a_head(np.array([0, 1, 2, 1], dtype=np.int32), seen, None)
-    assert clusters.tolist() == [0, 1, 2, 1]
-    assert not left_out.any()
+    clusters, left_out = one_mention([0, 1, 2, 1], seen)
+    assert clusters == [0, 1, 2, 1]
+    assert not any(left_out)
 
 
 def test_of_mentions_in_no_chain_the_longest_stays_and_a_coordination_is_another_thing() -> None:
     seen = document([(0, 4, 1), (0, 2, 1), (5, 6, 5)], {})
-    clusters = np.array([0, 1, 2, 3], dtype=np.int32)
-    assert one_mention_a_head(clusters, seen, None)[1].tolist() == [False, False, True, False]
+    assert one_mention([0, 1, 2, 3], seen)[1] == [False, False, True, False]
     phrases = Strings(["coordination", "definite", "pronoun"])
-    assert not one_mention_a_head(clusters, seen, phrases)[1].any()
+    assert not any(one_mention([0, 1, 2, 3], seen, phrases)[1])
+
+
+def test_what_contradicts_is_not_joined_though_one_mention_stays() -> None:
+    seen = document([*SPANS, (6, 7, 6)], {3: (1, "appos")})
+    clusters = np.array([0, 1, 2, 1, 2], dtype=np.int32)
+    facts = np.zeros((5, len(FACTS)), dtype=np.uint64)
+    facts[3, FACTS.index("gender")], facts[4, FACTS.index("gender")] = 1, 2
+    joining = Joining(clusters, facts)
+    assert one_mention_a_head(joining, clusters, seen, None).tolist() == [False, True, False, False, False]
+    assert joining.clusters().tolist() == clusters.tolist()

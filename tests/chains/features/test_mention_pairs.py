@@ -36,7 +36,7 @@ def test_all_earlier_mentions_and_the_root_are_candidates(seed: int, count: int)
     assert found.owners.tolist() == [mention for mention in range(1, count + 1) for _ in range(mention)]
 
 
-SHARED = ("content", "lemma", "name_first", "name_last", "speaker")
+SHARED = ("content", "lemma", "name_first", "name_last", "group", "speaker")
 
 
 @given(SEEDS, st.integers(1, 30), st.integers(1, 8))

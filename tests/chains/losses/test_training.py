@@ -47,7 +47,9 @@ def folder(tmp_path: Path) -> str:
 def test_all_losses_and_steps_learn(loss: str, kind: str, examples: list[Example], folder: str) -> None:
     """The loss falls, and the same training twice gives the same weights."""
     augmentation = LossSettings(strength=1.0, model=folder)
-    settings = replace(SETTINGS, loss=loss, step=StepSettings(kind), augmentation=augmentation, averaged=False)
+    settings = replace(
+        SETTINGS, loss=loss, step=StepSettings(kind), augmentation=augmentation, averaged=False, epochs=12
+    )
     lost: list[float] = []
     model = train(examples, settings, on_epoch=lambda found: lost.append(found["loss"]))
     assert lost[-1] < lost[0]

@@ -33,6 +33,9 @@ _MEN, _WOMEN = codes(_MALE.split()), codes(_FEMALE.split())
 SCENE = 25
 """The sentences after which another quote is of another conversation."""
 
+_COORDINATIONS = (14, 15)
+"""What the column `class` has for coordinations, of names and of others."""
+
 _PRONOUN_OFFSET = 16
 """What the column `class` adds to the number of a pronoun."""
 
@@ -151,16 +154,19 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     found = np.zeros((known.count + 1, len(FACTS)), dtype=np.uint64)
     kind, pronoun = known.column("kind"), _pronouns(known)
     family = (known.column("plural_name") == 2) & (known.column("class") % 10 == 1)
-    person = (known.column("group_kind") == PERSON) & ~family
+    both = np.isin(known.column("class"), _COORDINATIONS)  # Ann and Ben are not Ann
+    person = (known.column("group_kind") == PERSON) & ~family & ~both
     thing = known.column("group_kind") == THING
     he, she = pronoun == CITATIONS.index("he"), pronoun == CITATIONS.index("she")
     own, you, it = (pronoun == CITATIONS.index(name) for name in ("i", "you", "it"))
     found[:, 0] = np.where(person, known.column("group"), 0)
-    lexical = (kind == NOMINAL) & (among(known.column("lemma"), _MEN) | among(known.column("lemma"), _WOMEN))
+    lexical = (kind == NOMINAL) & ~both & (among(known.column("lemma"), _MEN) | among(known.column("lemma"), _WOMEN))
     gender = np.where(among(known.column("lemma"), _MEN), MASCULINE, FEMININE)
     found[:, 1] = np.where(he, MASCULINE, np.where(she, FEMININE, np.where(lexical, gender, 0)))
     found[:, 1] = np.where(person, known.column("group_gender"), found[:, 1])
-    several = (kind == NOMINAL) & ~person & (known.column("number") == PLURAL) | (pronoun == CITATIONS.index("we"))
+    several = ((kind == NOMINAL) | both) & ~person & (known.column("number") == PLURAL) | (
+        pronoun == CITATIONS.index("we")
+    )
     found[:, 2] = np.where(he | she | own | person, SINGULAR, np.where(several, PLURAL, 0))
     tagged = thing & (known.column("entity") > 0)
     found[:, 3] = np.where(he | she | own | you | person, ANIMATE, np.where(it | tagged, INANIMATE, 0))
