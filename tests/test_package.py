@@ -12,7 +12,7 @@ from namesakes import resources
 
 SOURCE = Path(namesakes.__file__).parent
 LAYERS = (
-    "structures learning text formats metrics names syntax mentions chains profiles identities explain store "
+    "structures learning names text formats metrics syntax mentions chains profiles identities explain store "
     "pipeline engines view server integrations cli"
 ).split()
 """The folders from top to bottom, as the architecture lists them; a module imports from its own and those above."""

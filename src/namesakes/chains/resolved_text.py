@@ -1,9 +1,10 @@
-"""Resolved text: pronouns and short names replaced by the fullest name of their chain, with a map back to the text.
+"""Resolved text: pronouns and short names replaced by the name of their chain, with a map back to the text.
 
 "Gary Wilber left. He took his father along." becomes "Gary Wilber left. Gary Wilber took Gary Wilber's father along."
-Replaced are personal and possessive pronouns of the third person, and names that say less than the fullest one; I, we
-and you only where the document says who speaks. Left alone are reflexives, relatives and demonstratives, which do not
-read as English when a name stands in their place, chains without a name, and everything inside a naming mention.
+Replaced are personal and possessive pronouns of the third person, and short forms of the name; I, we and you only where
+the document says who speaks. Left alone are complete names, whatever chain they are in, and names that are no short
+form of the chain's; reflexives, relatives and demonstratives, which do not read as English when a name stands in their
+place; chains without a name; parts of longer names, and whatever has something in it that is replaced.
 """
 
 from dataclasses import dataclass
@@ -12,9 +13,11 @@ from itertools import pairwise
 import numpy as np
 
 from namesakes.arrays import Int32Array
+from namesakes.names import Relation, compare
 from namesakes.text.document import Document
+from namesakes.text.naming import Naming, agree, bare, is_complete
 from namesakes.text.spans import integers
-from namesakes.text.views import Chain, Mention, Token
+from namesakes.text.views import Token
 
 _PLAIN = frozenset({"he", "him", "she", "it", "they", "them"})
 _OWNING = frozenset({"his", "hers", "its", "their", "theirs"})
@@ -22,8 +25,6 @@ _EITHER = "her"
 _SPOKEN = frozenset({"i", "me", "we", "us", "you"})
 _SPOKEN_OWNING = frozenset({"my", "mine", "our", "ours", "your", "yours"})
 _PRONOUNS = _PLAIN | _OWNING | _SPOKEN | _SPOKEN_OWNING | {_EITHER}
-_LONGEST = 6
-"""The words that a naming mention may have; of longer ones the name in it is taken."""
 
 Span = tuple[int, int]
 
@@ -69,22 +70,28 @@ class ResolvedText:
 
 def resolved_text(document: Document) -> ResolvedText:
     """The document's text with pronouns and short names replaced; the document has chains, words and tags."""
-    naming = {chain.place: found for chain in document.chains if (found := _naming(chain)) is not None}
-    kept = np.zeros(len(document.text), dtype=np.bool_)
-    for first, last, _ in naming.values():
-        kept[document.starts[first] : document.ends[last - 1]] = True
+    table = document.mention_table
+    spans = [] if table is None else list(map(document.namer.name, range(len(table))))
     wanted = []
-    for place, (_, _, name) in naming.items():
-        chain = Chain(document, place)
-        wanted += [(*span, new, chain.id) for mention in chain for span, new in _replacement(document, mention, name)]
-    wanted = [each for each in wanted if not kept[each[0] : each[1]].any()]
+    for chain in document.chains:
+        called = document.namer.chain(chain.place)
+        if called.proper and table is not None:
+            wanted += [
+                (*found, chain.id)
+                for mention in table.members(chain.place).tolist()
+                if (found := _replacement(document, mention, spans[mention], called)) is not None
+            ]
+    names = [_characters(document, span) for span in spans if span is not None]
+    return _replaced(document, _innermost(wanted, names))
+
+
+def _replaced(document: Document, wanted: list[tuple[Span, str, str]]) -> ResolvedText:
+    """The text with what is wanted put in, which stands in order and does not overlap."""
     pieces: list[str] = []
     places: list[Int32Array] = []
     edits: list[Edit] = []
     done = length = 0
-    for start, end, new, chain_id in sorted(wanted, key=lambda each: (each[0], -each[1])):
-        if start < done:
-            continue
+    for (start, end), new, chain_id in wanted:
         pieces += [document.text[done:start], new]
         places += [np.arange(done, start, dtype=np.int32), np.full(len(new), start, dtype=np.int32)]
         length += start - done
@@ -94,86 +101,70 @@ def resolved_text(document: Document) -> ResolvedText:
     return ResolvedText("".join([*pieces, document.text[done:]]), integers(np.concatenate(places)), tuple(edits))
 
 
-def _naming(chain: Chain) -> tuple[int, int, str] | None:
-    """The tokens of the chain's fullest name, and the name; the first of several that are as full."""
-    best: tuple[int, int, str] | None = None
-    for mention in chain:
-        span = _name(mention)
-        if span is not None:
-            name = _shown(chain.document, *span)
-            if best is None or len(name) > len(best[2]):
-                best = (*span, name)
-    return best
+def _innermost(wanted: list[tuple[Span, str, str]], names: list[Span]) -> list[tuple[Span, str, str]]:
+    """What is wanted but for parts of longer names and what has something else in it, in order."""
+    longest: dict[int, int] = {}
+    for start, end in names:
+        for place in range(start, end):
+            longest[place] = max(longest.get(place, 0), end - start)
+    kept: list[tuple[Span, str, str]] = []
+    for each in sorted(wanted, key=lambda each: (each[0][0], -each[0][1])):
+        start, end = each[0]
+        if end - start < longest.get(start, 0):
+            continue
+        if kept and start < kept[-1][0][1]:
+            if kept[-1][0] == each[0] or end > kept[-1][0][1]:
+                continue
+            kept.pop()
+        kept.append(each)
+    return kept
 
 
-def _name(mention: Mention) -> Span | None:
-    """The tokens of the name that a mention is, or whose head it has: a whole short phrase, else the proper nouns."""
-    document, head = mention.document, mention.head
-    if len(mention.parts) != 1:
-        return None
-    part = mention.parts[0]
-    tokens = part.tokens
-    last = part.token_end - (len(tokens) > 1 and tokens[-1].text in ("'s", "’s", "'", "’"))
-    head = document.tokens[last - 1] if head is None else head
-    if not _is_proper(head):
-        return None
-    first = part.token_start
-    inside = document.tokens[first:last]
-    whole = len(inside) <= _LONGEST and _is_proper(inside[-1]) and not any(token.text in ",;:()–—" for token in inside)
-    if whole and (_is_proper(inside[0]) or inside[0].text.lower() == "the") and not any(map(_joins, inside)):
-        return first, last
-    start, end = head.place, head.place + 1
-    while start > first and _is_proper(document.tokens[start - 1]):
-        start -= 1
-    while end < last and _is_proper(document.tokens[end]):
-        end += 1
-    if start == first + 1 and document.tokens[first].text.lower() == "the":
-        start = first
-    return start, end
-
-
-def _is_proper(token: Token) -> bool:
-    return token.upos == "PROPN" or token.xpos.startswith("NNP")
-
-
-def _joins(token: Token) -> bool:
-    """Whether a word makes a list of names, or puts one beside another."""
-    return token.upos == "CCONJ" or token.xpos == "CC" or token.label.startswith("appos")
-
-
-def _shown(document: Document, first: int, last: int) -> str:
-    return " ".join(document.text[document.starts[first] : document.ends[last - 1]].split())
-
-
-def _replacement(document: Document, mention: Mention, name: str) -> list[tuple[Span, str]]:
-    """The characters to replace in a mention and what to put there; nothing where it is to stay."""
-    parts = mention.parts
-    if len(parts) != 1:
-        return []
-    if parts[0].token_end - parts[0].token_start == 1 and parts[0].text.lower() in _PRONOUNS:
-        return _of_pronoun(parts[0].tokens[0], name)
-    span = _name(mention)
-    if span is None or not _apart(document, *span):
-        return []
-    short = _shown(document, *span)
-    if len(short) >= len(name) or short.lower() == name.lower():
-        return []
+def _characters(document: Document, span: Span) -> Span:
+    """The characters of a name, without the ending of a possessive that is written with it."""
     start, end = int(document.starts[span[0]]), int(document.ends[span[1] - 1])
-    return [((start, end), _cased(name, document.text[start]))]
+    return start, start + len(bare(document.text[start:end]))
 
 
-def _of_pronoun(token: Token, name: str) -> list[tuple[Span, str]]:
+def _replacement(document: Document, mention: int, span: Span | None, called: Naming) -> tuple[Span, str] | None:
+    """The characters to replace in a mention and what to put there; nothing where it is to stay."""
+    assert document.mention_table is not None
+    parts = document.mention_table.parts(mention)
+    if len(parts) == 1 and parts[0][1] - parts[0][0] == 1 and document.words[parts[0][0]].lower() in _PRONOUNS:
+        return _of_pronoun(document.tokens[parts[0][0]], called.text)
+    if span is None or not _apart(document, *span):
+        return None
+    start, end = _characters(document, span)
+    if not _is_short(" ".join(document.text[start:end].split()), called):
+        return None
+    return (start, end), _cased(called.text, document.text[start])
+
+
+def _is_short(name: str, called: Naming) -> bool:
+    """Whether a name says less than what its chain is called, and nothing else."""
+    if len(_articleless(name)) >= len(_articleless(called.text)) or is_complete(name, person=called.person):
+        return False
+    if called.person and compare(name, called.text).relation == Relation.DIFFERENT:
+        return False
+    return agree(name, called.text, person=called.person)
+
+
+def _articleless(name: str) -> str:
+    return name[4:] if name.lower().startswith("the ") else name
+
+
+def _of_pronoun(token: Token, name: str) -> tuple[Span, str] | None:
     word = token.text.lower()
     if not _apart(token.document, token.place, token.place + 1):
-        return []
+        return None
     if word in _SPOKEN | _SPOKEN_OWNING and not token.speaker:
-        return []
+        return None
     owning = word in _OWNING | _SPOKEN_OWNING
     if word == _EITHER:
         owning = token.xpos == "PRP$" or token.label == "nmod:poss"
     first = token.text[0] if word != "i" else "I" if _opens(token) else "i"
     new = _cased(name, first) + (_ending(name, word) if owning else "")
-    return [((token.start, token.end), new)]
+    return (token.start, token.end), new
 
 
 def _ending(name: str, word: str) -> str:

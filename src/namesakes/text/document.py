@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from namesakes.errors import DocumentError
 from namesakes.text.spans import Frozen, Mentions, Spans, Table, integers
 from namesakes.text.strings import Strings
 from namesakes.text.views import Chain, Mention, Sentence, Span, Token, Views
+
+if TYPE_CHECKING:
+    from namesakes.text.naming import Namer
 
 COLUMNS = {
     "form": "the word, where it is not the text at its place (words of a multi-word token, restored words)",
@@ -168,6 +171,13 @@ class Document(Table):
     def chains(self) -> "Views[Chain]":
         """The chains as objects, each a sequence of mentions; empty where none are annotated."""
         return Views(Chain, self, 0 if self.mention_table is None else len(self.mention_table.chain_ids))
+
+    @cached_property
+    def namer(self) -> "Namer":
+        """What says how chains are called, and where the names in mentions stand."""
+        from namesakes.text.naming import Namer
+
+        return Namer(self)
 
     def spans(self, table: Spans | None) -> Iterator[Span]:
         """The rows of a table of spans as objects."""

@@ -227,36 +227,6 @@ class Mention:
         return self.text
 
 
-_NAME_LENGTH = 5
-"""The words that a name may have; longer mentions describe."""
-
-
-def _is_name(token: Token) -> bool:
-    return token.upos == "PROPN" or token.xpos.startswith("NNP")
-
-
-def _bare(mention: Mention) -> str:
-    """The mention's text without the ending of a possessive."""
-    part = mention.parts[0]
-    last = part.tokens[-1]
-    if len(mention.parts) > 1 or part.token_end - part.token_start < 2 or last.text not in ("'s", "’s", "'", "’"):
-        return mention.text
-    return part.document.text[part.start : part.tokens[-2].end]
-
-
-def _proper(mention: Mention) -> str:
-    """The proper nouns around the head of a long mention; all of it where the head is none."""
-    head, part = mention.head, mention.parts[0]
-    if head is None or not _is_name(head):
-        return _bare(mention)
-    first = last = head.place
-    while first > part.token_start and _is_name(Token(part.document, first - 1)):
-        first -= 1
-    while last + 1 < part.token_end and _is_name(Token(part.document, last + 1)):
-        last += 1
-    return Span(part.document, first, last + 1, "").text
-
-
 @dataclass(frozen=True)
 class Chain(Sequence[Mention]):
     """The mentions of one person or thing, in document order."""
@@ -272,12 +242,8 @@ class Chain(Sequence[Mention]):
 
     @property
     def name(self) -> str:
-        """What to call it: its fullest mention of a few words that holds a proper noun, else its first mention."""
-        named = [mention for mention in self if any(map(_is_name, mention.parts[0].tokens))]
-        short = [mention for mention in named if len(mention.parts[0].tokens) <= _NAME_LENGTH]
-        if short:
-            return max(map(_bare, short), key=len)
-        return min(map(_proper, named), key=len) if named else _bare(self[0])
+        """What to call it: its most frequent complete name, else its most frequent description; see `text.naming`."""
+        return self.document.namer.chain(self.place).text
 
     @property
     def confidence(self) -> float | None:
