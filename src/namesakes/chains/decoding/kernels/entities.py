@@ -132,7 +132,7 @@ def best_row(
         if group != 0:
             if a > 0 and facts[a, NAME] != group:
                 continue
-        elif a > 0 and (closed[entities[a]] == m or (free and contradicts(facts, m, known, entities[a]))):
+        elif a > 0 and free and (closed[entities[a]] == m or contradicts(facts, m, known, entities[a])):
             continue
         best = row
     return best
@@ -162,7 +162,8 @@ def consistent(
     `rows` has a row to begin with for each mention, -1 where the best is to be taken. Rows that are not allowed are
     never taken. A mention that is bound goes where it must, whatever it says: to the best allowed row, or where
     `bound` is above 0 to that mention. A name goes back to its own mentions or to none, and so joins the entity of its
-    group, whose last mention `named` has. The root's row is always open.
+    group, whose last mention `named` has; that is its antecedent where the row leads to another entity. The root's row
+    is always open.
     O(rows + mentions · those of a sentence).
     """
     m: cython.Py_ssize_t
@@ -197,6 +198,8 @@ def consistent(
             e = m
         elif last > 0:
             e = entities[last]
+            if entities[a] != e:
+                a = last
         else:
             e = entities[a]
         rows[m] = best
