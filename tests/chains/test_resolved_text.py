@@ -57,6 +57,22 @@ CASES = [
     ("Ann Lee said I left", None),
     ("He left", [["He"]]),
     ("He left", None),
+    ("John Smith met Mary Jones . He left", [["John Smith", "Mary Jones", "He"]]),
+    ("John Smith met Mary Jones . John Smith left", None),
+    ("John Smith left . Jones saw him", [["John Smith", "Jones", "him"]]),
+    ("John Smith left . Jones saw John Smith", None),
+    ("John Smith sat . Mrs. Smith left him", [["John Smith", "Mrs. Smith", "him"]]),
+    ("John Smith sat . Mrs. Smith left John Smith", None),
+    ("John Smith , John Smith , John Albert Smith : he", [["John Smith", "John Smith", "John Albert Smith", "he"]]),
+    ("John Smith , John Smith , John Albert Smith : John Smith", None),
+    ("Bob sat . Robert Smith and his dog", [["Bob", "Robert Smith", "his"]]),
+    ("Robert Smith sat . Robert Smith and Robert Smith's dog", None),
+    ("Ann Lee met the Lee Foundation", [["Ann Lee", "Lee"], ["the Lee Foundation"]]),
+    ("Ann Lee met the Lee Foundation", None),
+    ("the MSG and MSG", [["the MSG", "MSG"]]),
+    ("the MSG and MSG", None),
+    ("Ann Lee left . Lee's hat", [["Ann Lee", "Lee's"]]),
+    ("Ann Lee left . Ann Lee's hat", None),
 ]
 """A text with its chains, and below it what it becomes."""
 
@@ -84,6 +100,24 @@ def test_a_name_inside_the_naming_mention_is_left_alone() -> None:
 def test_nested_pronouns() -> None:
     found = document("Ann Lee likes her mother 's car", ["Ann Lee", "her"], ["her mother 's"], her="PRP$")
     assert resolved_text(found).text == "Ann Lee likes Ann Lee's mother 's car"
+
+
+def test_nothing_is_replaced_twice() -> None:
+    """Mr. Lee becomes Ben Lee, so the Lee in it stays, whoever that is."""
+    found = document("Ann Lee met Ben Lee . Mr. Lee left", ["Ann Lee", "Lee"], ["Ben Lee", "Mr. Lee"])
+    assert [mention.text for mention in found.mentions] == ["Ann Lee", "Lee", "Ben Lee", "Mr. Lee"]
+    table = Mentions.build([[(0, 2)], [(3, 5)], [(6, 8)], [(7, 8)]], ["a", "b", "b", "a"])
+    assert resolved_text(found.replace(mention_table=table)).text == "Ann Lee met Ben Lee . Ben Lee left"
+
+
+def test_no_edit_touches_a_complete_name() -> None:
+    """Whatever a resolver puts together, no complete name becomes another."""
+    text = "Ann Lee met Ben Cole and Cy Dow . Lee saw Cole , Dow and her"
+    names = ["Ann Lee", "Ben Cole", "Cy Dow", "Lee", "Cole", "Dow", "her"]
+    found = resolved_text(document(text, names, her="PRP"))
+    old = [text[edit.start : edit.end] for edit in found.edits]
+    assert old == ["Lee", "her"]
+    assert found.text == "Ann Lee met Ben Cole and Cy Dow . Ann Lee saw Cole , Dow and Ann Lee"
 
 
 def test_who_speaks_is_known() -> None:

@@ -82,12 +82,15 @@ def test_initials() -> None:
     assert [word for word in ("J.", "Y", "J.-P.", "Jo", "Wu", "3.") if is_initial(word)] == ["J.", "Y", "J.-P."]
 
 
-def test_the_fullest_name_is_the_one_with_the_most_parts_that_is_usual() -> None:
+def test_the_fullest_name_is_the_most_frequent_complete_one() -> None:
     def named(*names: str) -> str:
         return fullest_name(Profile("a", chain, name=PersonName(name)) for chain, name in enumerate(names))
 
     assert named("Johnson", "Mark Johnson", "M. Johnson") == "Mark Johnson"
     assert named("Mark Johnson", "Marc Johnson", "Mark Johnson") == "Mark Johnson"
     assert named(*["Ann Lee"] * 30, "Ann Lee Said Yesterday") == "Ann Lee"
+    assert named("Ann Lee", "Ann Maria Lee", "Ann Lee", "A. Lee", "A. Lee", "A. Lee") == "Ann Lee"
+    assert named("Ann Lee", "Ann Maria Lee") == "Ann Maria Lee"
+    assert named("A. Lee", "Lee", "Lee") == "A. Lee"
     assert fullest_name([]) == ""
     assert fullest_name([Profile("a", 0, forms={"the mayor": 2})]) == "the mayor"

@@ -119,7 +119,7 @@ def chain_decisions(found: Document, gold: Document) -> Decisions:
     mentions, right_ones = found.mention_table, gold.mention_table
     assert mentions is not None
     assert right_ones is not None
-    inside = (mentions.chains >= 0) & (mentions.sizes > 1)[mentions.chains]
+    inside = np.append(mentions.sizes > 1, False)[mentions.chains]  # the last one is for mentions in no chain
     sure = [chain.confidence if size > 1 else None for chain, size in zip(found.chains, mentions.sizes, strict=True)]
     chains = mentions.chains[inside].astype(np.int64)
     known = np.array([value is not None for value in sure], dtype=np.bool_)[chains]

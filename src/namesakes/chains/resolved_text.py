@@ -4,7 +4,7 @@
 Replaced are personal and possessive pronouns of the third person, and short forms of the name; I, we and you only where
 the document says who speaks. Left alone are complete names, whatever chain they are in, and names that are no short
 form of the chain's; reflexives, relatives and demonstratives, which do not read as English when a name stands in their
-place; chains without a name; parts of longer names, and whatever has something in it that is replaced.
+place; chains without a name; and parts of longer names.
 """
 
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ def resolved_text(document: Document) -> ResolvedText:
                 if (found := _replacement(document, mention, spans[mention], called)) is not None
             ]
     names = [_characters(document, span) for span in spans if span is not None]
-    return _replaced(document, _innermost(wanted, names))
+    return _replaced(document, _outside_names(wanted, names))
 
 
 def _replaced(document: Document, wanted: list[tuple[Span, str, str]]) -> ResolvedText:
@@ -101,8 +101,8 @@ def _replaced(document: Document, wanted: list[tuple[Span, str, str]]) -> Resolv
     return ResolvedText("".join([*pieces, document.text[done:]]), integers(np.concatenate(places)), tuple(edits))
 
 
-def _innermost(wanted: list[tuple[Span, str, str]], names: list[Span]) -> list[tuple[Span, str, str]]:
-    """What is wanted but for parts of longer names and what has something else in it, in order."""
+def _outside_names(wanted: list[tuple[Span, str, str]], names: list[Span]) -> list[tuple[Span, str, str]]:
+    """What is wanted but for parts of longer names, in order; of what overlaps, the first."""
     longest: dict[int, int] = {}
     for start, end in names:
         for place in range(start, end):
@@ -110,13 +110,8 @@ def _innermost(wanted: list[tuple[Span, str, str]], names: list[Span]) -> list[t
     kept: list[tuple[Span, str, str]] = []
     for each in sorted(wanted, key=lambda each: (each[0][0], -each[0][1])):
         start, end = each[0]
-        if end - start < longest.get(start, 0):
-            continue
-        if kept and start < kept[-1][0][1]:
-            if kept[-1][0] == each[0] or end > kept[-1][0][1]:
-                continue
-            kept.pop()
-        kept.append(each)
+        if end - start >= longest.get(start, 0) and (not kept or start >= kept[-1][0][1]):
+            kept.append(each)
     return kept
 
 
@@ -142,7 +137,9 @@ def _replacement(document: Document, mention: int, span: Span | None, called: Na
 
 def _is_short(name: str, called: Naming) -> bool:
     """Whether a name says less than what its chain is called, and nothing else."""
-    if len(_articleless(name)) >= len(_articleless(called.text)) or is_complete(name, person=called.person):
+    if is_complete(name, person=called.person):
+        return False
+    if not is_complete(called.text, person=called.person) and len(_articleless(name)) >= len(_articleless(called.text)):
         return False
     if called.person and compare(name, called.text).relation == Relation.DIFFERENT:
         return False

@@ -82,14 +82,24 @@ def chain_name(profile: Profile) -> str:
 
 
 def fullest_name(profiles: Iterable[Profile]) -> str:
-    """The fullest name of profiles: the one of the most parts, of equals the most frequent, then the longest.
+    """The most frequent complete name of profiles, with a given name and a surname; of equals the one of most parts.
 
-    Only names that as many as a tenth of them bear count, so that one slip in many documents names nobody.
+    Only names that as many as a tenth of them bear count, so that one slip in many documents names nobody. Without a
+    complete one it is the one of the most parts.
     """
     counts = Counter(map(chain_name, profiles))
     counts.pop("", None)
     usual = [name for name, count in counts.items() if 10 * count >= counts.total()] or list(counts)
+    complete = [name for name in usual if _is_complete(name)]
+    if complete:
+        return min(complete, key=lambda name: (-counts[name], -_fullness(name), -len(name), name))
     return min(usual, key=lambda name: (-_fullness(name), -counts[name], -len(name), name), default="")
+
+
+def _is_complete(name: str) -> bool:
+    """Whether a name has a given name, not only its initial, and a surname."""
+    found = parse(name)
+    return found.is_full and not all(map(is_initial, found.given))
 
 
 def _fullness(name: str) -> int:

@@ -108,9 +108,11 @@ class Namer:
         return (first, end), head if first <= head < end else self._likely_head(first, end)
 
     def _likely_head(self, first: int, end: int) -> int:
-        """The last word before a clause, an apposition or a bracket."""
-        stop = next((place for place in range(first + 1, end) if self._breaks(place)), end)
-        return stop - 1
+        """The last word before a preposition, a clause, an apposition or a bracket."""
+        for place in range(first + 1, end):
+            if self._breaks(place) or self._upos[place] == "ADP" or self._xpos[place] == "IN":
+                return place - 1
+        return end - 1
 
     def _breaks(self, place: int) -> bool:
         """Whether a name or a description does not go on at a token: a comma, a bracket, a verb, a relative pronoun."""
@@ -191,7 +193,7 @@ def _named(forms: Counter[str], *, person: bool) -> Naming:
         form: sum(count for other, count in forms.items() if agree(other, form, person=person))
         for form in complete[:_MOST]
     }
-    best = min(agreeing, key=lambda form: (-agreeing[form], -forms[form], -len(form)))
+    best = min(agreeing, key=lambda form: (-agreeing[form], -forms[form]))
     if agreeing[best] < forms[usual] and not agree(usual, best, person=person):
         best = usual
     return Naming(best, proper=True, person=person)
