@@ -114,6 +114,11 @@ def _is_wife(name: PersonName) -> bool:
     )
 
 
+def _is_bare(name: PersonName) -> bool:
+    """Whether a name has no title; in capitals it may be a heading, which leaves titles out."""
+    return not name.honorifics and not name.text.isupper()
+
+
 def _relation(name: PersonName, full: PersonName) -> Relation:
     """What two names say of each other in one text, which tells people apart by how it writes them.
 
@@ -158,7 +163,7 @@ def _main(name: PersonName, fitting: Sequence[int], groups: Sequence[NameGroup],
     Archer, not Mrs. Archer.
     """
     if len(fitting) > 1 and not name.honorifics:
-        bare = [number for number in fitting if any(not own.honorifics for own in groups[number].names)]
+        bare = [number for number in fitting if any(_is_bare(own) for own in groups[number].names)]
         fitting = bare or fitting
     if len(fitting) == 1:
         return fitting[0]

@@ -183,8 +183,11 @@ def bare(name: str) -> str:
 def _named(forms: Counter[str], *, person: bool) -> Naming:
     """The complete name that most names agree with, of equals the most frequent; else the most frequent name.
 
-    A complete name that contradicts the most frequent one, and fewer names agree with, is somebody else's.
+    A complete name that contradicts the most frequent one, and fewer names agree with, is somebody else's. A person's
+    name in capitals, as headings have them, counts only where there is no other.
     """
+    if person:
+        forms = Counter({form: count for form, count in forms.items() if not form.isupper()}) or forms
     usual = min(forms, key=lambda form: (-forms[form], -len(form)))
     complete = sorted((form for form in forms if is_complete(form, person=person)), key=lambda form: -forms[form])
     if not complete:
