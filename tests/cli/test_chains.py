@@ -277,3 +277,44 @@ def test_novels(namesakes: Command, tmp_path: Path) -> None:
     done = namesakes("evaluate", "novels", ".")
     assert done.returncode == 1
     assert "no novel_text.txt" in done.stderr
+
+
+STORY = """\
+Clara Dunn lived with her brother Peter in a small house by the sea. Peter Dunn was a painter, and he never sold a
+picture. Mr. Voss, a merchant, came one morning. He wanted to buy the house. “I cannot sell it,” said Clara. “It was
+my mother's.” Mr. Voss laughed at her. He told Peter that he would be back. Clara closed the door behind him.
+
+In the evening old Mrs. Voss came herself. She begged Clara to forgive her son, and Clara forgave him. Mrs. Voss and
+Clara Dunn drank tea, and Peter painted them.
+"""
+
+
+def test_each_character_of_a_story_has_one_chain(namesakes: Command, tmp_path: Path) -> None:
+    (tmp_path / "story.txt").write_text(STORY)
+    done = namesakes("coref", "story.txt", "--to", "json")
+    assert done.returncode == 0, done.stderr
+    (found,) = json.loads(done.stdout)
+    people = {"Clara": {"Clara", "Clara Dunn"}, "Peter": {"Peter", "Peter Dunn"}}
+    people |= {"Mr. Voss": {"Mr. Voss"}, "Mrs. Voss": {"Mrs. Voss"}}
+    texts = [[mention["text"] for mention in chain["mentions"]] for chain in found["chains"]]
+    for names in people.values():
+        (own,) = (chain for chain in texts if names & set(chain))
+        assert names <= set(own)
+        assert sum(name in own for other in people.values() if other != names for name in other) == 0
+        words = {word.lower() for word in own}
+        assert not ({"he", "him", "his"} & words and {"she", "her"} & words)
+    clara = next(chain for chain in texts if "Clara Dunn" in chain)
+    assert clara.count("Clara") + clara.count("Clara Dunn") == 6
+    assert "I" in clara
+
+
+def test_pronouns_teach(namesakes: Command, stories: Path) -> None:
+    """Files of GAP are training documents beside whole ones."""
+    write_config(stories, epochs=1)
+    text, pronoun, one, one_is, other, other_is = TEXTS[1]
+    names = (one, text.index(one), one_is, other, text.index(other), other_is)
+    row = "\t".join(map(str, ("t-1", text, pronoun, text.index(pronoun), *names, "")))
+    (stories / "gap.tsv").write_text(f"{HEADER}\n{row}\n")
+    done = namesakes(*TRAIN, "--train", "gap.tsv", "--out", "model")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[0].startswith("9 examples")
