@@ -141,9 +141,11 @@ def _legend(name: str, chains: list[Chain], names: list[str], colours: list[str]
 
 
 def _item(name: str, chain: Chain, called: str, size: int, colour: str) -> str:
+    confidence = chain.confidence
+    sure = "" if confidence is None else f' title="{confidence:.0%} sure"'
     return (
         f'<li><a class="{colour}" href="#{name}m{chain[0].place}" data-chain="{chain.place}" title="{escape(called)}">'
-        f'<bdi class="name">{escape(called)}</bdi> <span class="count">{size:,}</span></a></li>\n'
+        f'<bdi class="name">{escape(called)}</bdi> <span class="count"{sure}>{size:,}</span></a></li>\n'
     )
 
 
