@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from namesakes.arrays import Int32Array
-from namesakes.names import Relation, compare
+from namesakes.names import Relation, compare, parse
 from namesakes.text.document import Document
 from namesakes.text.naming import Naming, agree, bare, is_complete
 from namesakes.text.spans import integers
@@ -140,6 +140,8 @@ def _is_short(name: str, called: Naming) -> bool:
     if is_complete(name, person=called.person):
         return False
     if not is_complete(called.text, person=called.person) and len(_articleless(name)) >= len(_articleless(called.text)):
+        return False
+    if called.mixed and parse(name).honorifics:
         return False
     if called.person and compare(name, called.text).relation == Relation.DIFFERENT:
         return False

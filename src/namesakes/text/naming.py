@@ -8,10 +8,9 @@ without tags, by its first mention.
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from namesakes.names import PersonName, compare, parse
+from namesakes.names import compare, parse
 
 if TYPE_CHECKING:
     from namesakes.text.document import Document
@@ -31,16 +30,19 @@ _MOST = 24
 
 @dataclass(frozen=True)
 class Naming:
-    """What a chain is called; `proper` where it is a name, not a description, and `person` where it may be one's."""
+    """What a chain is called.
+
+    Parameters
+    ----------
+    proper : whether it is a name, not a description.
+    person : whether it may be a person's.
+    mixed : whether the chain has both Miss and Mrs. in it, so that one of them is probably somebody else.
+    """
 
     text: str
     proper: bool
     person: bool = False
-
-    @cached_property
-    def parsed(self) -> PersonName:
-        """The name in its parts."""
-        return parse(self.text)
+    mixed: bool = False
 
 
 class Namer:
@@ -190,8 +192,9 @@ def _named(forms: Counter[str], *, person: bool) -> Naming:
         forms = Counter({form: count for form, count in forms.items() if not form.isupper()}) or forms
     usual = min(forms, key=lambda form: (-forms[form], -len(form)))
     complete = sorted((form for form in forms if is_complete(form, person=person)), key=lambda form: -forms[form])
+    mixed = {"miss", "mrs"} <= {form.split()[0].lower().rstrip(".") for form in forms}
     if not complete:
-        return Naming(usual, proper=True, person=person)
+        return Naming(usual, proper=True, person=person, mixed=mixed)
     agreeing = {
         form: sum(count for other, count in forms.items() if agree(other, form, person=person))
         for form in complete[:_MOST]
@@ -199,7 +202,7 @@ def _named(forms: Counter[str], *, person: bool) -> Naming:
     best = min(agreeing, key=lambda form: (-agreeing[form], -forms[form]))
     if agreeing[best] < forms[usual] and not agree(usual, best, person=person):
         best = usual
-    return Naming(best, proper=True, person=person)
+    return Naming(best, proper=True, person=person, mixed=mixed)
 
 
 def is_complete(name: str, *, person: bool) -> bool:
