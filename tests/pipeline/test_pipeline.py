@@ -274,7 +274,7 @@ def test_the_command_lists_shows_and_makes_pipelines(namesakes: Command, tmp_pat
     assert shown["parts"]["chains"]["model"] == "en-chains-fiction"
     assert shown["parts"]["chains"]["without"] == ["quotes"]
     assert list(shown["parts"]) == list(PARTS)
-    (tmp_path / "talk.txt").write_text(TALK)
+    (tmp_path / "talk.txt").write_text('Tom Baker met Maria Stone. "I am tired," said Stone. "I am late," said Baker.')
     with_mine = namesakes("coref", "talk.txt", "--to", "json", "--pipeline", "mine").stdout
     assert with_mine == namesakes("coref", "talk.txt", "--pipeline", "en-fiction", "--without", "quotes").stdout
     assert with_mine != namesakes("coref", "talk.txt", "--pipeline", "en-fiction").stdout

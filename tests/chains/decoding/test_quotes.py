@@ -1,8 +1,11 @@
 """Links of quotes: *I* goes with the speaker, and the tree of antecedents stays one."""
 
+from dataclasses import replace
+
 import numpy as np
 
 import namesakes
+from namesakes.chains.decoding.postprocessing import PARTS
 from namesakes.chains.decoding.quotes import SURE, with_speakers
 from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.resolver import Resolver
@@ -53,6 +56,19 @@ def test_links_stay_a_tree_whose_clusters_are_the_chains() -> None:
     np.testing.assert_array_equal(candidates, found.antecedents[1:])
     changed = np.flatnonzero(found.antecedents != plain.antecedents)
     assert 0 < len(changed) < plain.pairs.count
+
+
+def test_somebody_elses_name_does_not_keep_the_speaker_out() -> None:
+    document = Syntax.shipped().steps()(Document(id="talk", text="“I was tired,” said Maria Stone. Tom Baker nodded."))
+    plain = Resolver.shipped().links(document, without=PARTS)
+    numbers = {mention.text: number for number, mention in enumerate(plain.document.mentions, start=1)}
+    antecedents = np.zeros_like(plain.antecedents)
+    antecedents[numbers["Tom Baker"]] = numbers["I"]  # as if the model had said so
+    wrong = replace(plain, antecedents=antecedents, clusters=clusters_of(antecedents))
+    found = with_speakers(wrong, speeches(document))
+    assert found.clusters[numbers["Maria Stone"]] == found.clusters[numbers["I"]]
+    assert found.clusters[numbers["Tom Baker"]] == numbers["Tom Baker"]
+    np.testing.assert_array_equal(found.clusters, clusters_of(found.antecedents))
 
 
 def test_speakers_that_a_document_has_are_not_looked_for() -> None:

@@ -3,6 +3,7 @@
 - pronoun-chains: chains of *he* or *she* alone are joined to the name they most probably mean. Only where mentions
   are predicted and links of any confidence are wanted.
 - shared-heads: of several mentions with the same head one stays. Only where mentions are predicted.
+- names: chains of one person's names are joined. Only where links of any confidence are wanted.
 - quotes: *I*, *me* and *my* in a quote belong to the one who is said to speak. Only in documents that do not say
   themselves who speaks.
 
@@ -21,7 +22,7 @@ from namesakes.mentions.speakers import Speech
 
 QUOTES, PRONOUN_CHAINS, SHARED_HEADS, NAMES = "quotes", "pronoun-chains", "shared-heads", "names"
 PARTS = (NAMES, PRONOUN_CHAINS, SHARED_HEADS, QUOTES)
-"""The names of the parts, in the order they are done."""
+"""The names of the parts."""
 
 
 def wanted_parts(without: Collection[str]) -> frozenset[str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from namesakes.arrays import Int32Array, Int64Array
+from namesakes.chains.decoding.entities import FACTS, mention_facts
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.chains.models.trees import clusters_of
@@ -39,7 +40,10 @@ def with_speakers(links: Links, spoken: Sequence[Speech], min_confidence: float 
     if not quoted:
         return links
     antecedents, confidences = links.antecedents.copy(), links.confidences.copy()
-    antecedents[[mention for mention, _, _ in quoted]] = 0
+    pronouns = [mention for mention, _, _ in quoted]
+    named = mention_facts(links.pairs.attributes)[:, FACTS.index("name")] > 0
+    antecedents[named & np.isin(antecedents, pronouns)] = 0  # or somebody else's name would keep the speaker out
+    antecedents[pronouns] = 0
     joining = Joining.of(replace(links, clusters=clusters_of(antecedents)))
     for mention, speaker, rule in quoted:
         first = joining.chain(speaker)
