@@ -12,7 +12,7 @@ ABSENT = {
         {("Baker", "occupation", "plumber")},
         {"Baker"},
     ),
-    "a father with such a surname": ("Harry Potter's father was James Potter. Potter said no.", set(), {"Potter"}),
+    "a father with such a surname": ("Harry Potter's father was James. Potter said no.", set(), {"Potter"}),
     "a given name that is an office": (
         "Fire officer Dean Whitlock came.",
         {("Whitlock", "title", "Fire officer")},
