@@ -17,7 +17,8 @@ OURS = (
     "scorer-agreement", "scorer-speed", "reader-speed",
     "tokenization", "english-syntax", "syntax-peers", "syntax-speed", "noun-phrases", "english-names",
     "learners", "chains-calibration", "chains-window",
-    "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus", "identities-scale",
+    "answers", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
+    "identities-scale",
     "clusterer-speed", "resolve-scale", "spark-scale",
 )  # fmt: skip
 """Our own measurements: `scorer-speed` is in `ours/scorer_speed.py`."""

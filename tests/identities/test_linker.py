@@ -145,9 +145,17 @@ def test_copies_of_a_passage_count_once() -> None:
 
 @pytest.mark.parametrize(("within", "labels"), [("free", [0, 0, 0]), ("names", [0, 0, 1]), ("apart", [0, 1, 2])])
 def test_people_of_one_document(within: str, labels: list[int]) -> None:
-    same = [profile("d", 0, "Mark Johnson"), profile("d", 1, "Johnson"), profile("d", 2, "Susan Johnson")]
+    same = [profile("d", 0, "Mark Johnson"), profile("d", 1, "Johnson"), profile("d", 2, "Susan Hart")]
     linker = Linker(Fixed(np.ones((3, 3)).tolist()), LinkingSettings(within_document=within))
     assert linker(same).labels == labels
+
+
+@pytest.mark.parametrize("others", [("Mark Johnson", "Susan Johnson"), ("Luis Johnson", "Louis Johnson")])
+def test_a_short_form_of_several_people_of_a_document_is_none_of_them(others: tuple[str, str]) -> None:
+    same = [profile("d", place, name) for place, name in enumerate((*others, "Johnson"))]
+    linker = Linker(Fixed(np.ones((3, 3)).tolist()), LinkingSettings(within_document="names"))
+    assert linker(same).labels == [0, 1, 2]
+
     assert linker(same, must=[(0, 2)]).labels[::2] == [0, 0], "a correction weighs more"
 
 
