@@ -40,6 +40,13 @@ def test_one_novel_or_several(tmp_path: Path) -> None:
         ("character_info.csv", "Main Name,Aliases,Gender\nAnn\n", "fewer columns"),
         ("character_info.csv", "Main Name,Aliases,Gender\nAnn,oh {,F\n", "this is no list: oh {"),
         ("character_info.csv", "Main Name,Aliases,Gender\nAnn,3,F\n", "this is no list: 3"),
+        ("character_info.csv", "Main Name,Aliases,Gender\nAnn,{[]},F\n", "this is no list: {[]}"),
+        ("character_info.csv", f"Main Name,Aliases,Gender\nAnn,{'[' * 500},F\n", "this list is too long or too deep"),
+        (
+            "character_info.csv",
+            "Main Name,Aliases,Gender\nAnn,__import__('os').getcwd(),F\n",
+            "this is no list: __import__",
+        ),
         (
             "quotation_info.csv",
             "quoteID,subQuotationList,quoteByteSpans,speaker,quoteType\nQ0,['No'],\"[[3, 5]]\",Ned,\n",

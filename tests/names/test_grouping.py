@@ -62,7 +62,7 @@ def test_groups_stand_in_the_order_of_the_text() -> None:
     names = ["Dunn", "Peter Voss", "Clara Dunn", "Voss"]
     found = group_names([*map(parse, names)])
     assert [group.places for group in found] == [[2, 0], [1, 3]]
-    assert [group.fullest.text for group in found] == ["Clara Dunn", "Peter Voss"]
+    assert [group.names[0].text for group in found] == ["Clara Dunn", "Peter Voss"]
 
 
 def test_a_name_that_two_may_bear_is_left_alone() -> None:

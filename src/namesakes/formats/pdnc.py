@@ -17,6 +17,7 @@ import ast
 import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,10 @@ def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str,
         yield reader.line_num, row
 
 
+_LONGEST_CELL, _DEEPEST_CELL = 1_000_000, 10
+"""The characters and the brackets within brackets that a list in a cell may have."""
+
+
 def _characters(path: Path) -> Iterator[Character]:
     for line, row in _rows(path, ("Main Name", "Aliases", "Gender")):
         name = row["Main Name"].strip()
@@ -115,14 +120,22 @@ def _characters(path: Path) -> Iterator[Character]:
 
 
 def _value(cell: str, path: Path, line: int) -> Any:
-    """What a list or a set of Python in a cell holds."""
+    """What a list or a set of Python in a cell holds; literals alone are read, and nothing is run."""
+    if len(cell) > _LONGEST_CELL or _depth(cell) > _DEEPEST_CELL:
+        raise DataError(f"this list is too long or too deep: {cell[:60]}", path=path, line=line)
     try:
         found = ast.literal_eval(cell)
-    except (ValueError, SyntaxError) as error:
+    except (ValueError, SyntaxError, TypeError) as error:
         raise DataError(f"this is no list: {cell[:60]}", path=path, line=line) from error
     if not isinstance(found, list | set | tuple | frozenset):
         raise DataError(f"this is no list: {cell[:60]}", path=path, line=line)
     return found
+
+
+def _depth(cell: str) -> int:
+    """How deep brackets lie in each other, at most; a parser of literals goes as deep."""
+    steps = [(letter in "([{") - (letter in ")]}") for letter in cell]
+    return max(accumulate(steps), default=0)
 
 
 def _quotes(path: Path, text: str, characters: tuple[Character, ...]) -> Iterator[SpokenQuote]:

@@ -20,8 +20,6 @@ _KNOWN, _SHARE = 2, 0.2
 _PRONOUNS = {"he": 0, "his": 0, "him": 0, "himself": 0, "she": 1, "her": 1, "hers": 1, "herself": 1}
 _TITLED, _VOTES, _MAJORITY = 0.2, 4, 0.7
 """How many titles there must be for each name without one, how many pronouns beside it, and which share of these."""
-_CLEAR = 3.0
-"""So many times as often as any other who may be meant, somebody is whom a short name means."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +49,8 @@ class Cast:
         spans = sorted(self._spans(more))
         texts = [" ".join(self.words[first:end]) for first, end in spans]
         forms = Counter(texts)
-        self.groups = group_names([parse(form) for form in forms], list(forms.values()))
-        often = [list(forms.values())[place] for place in range(len(forms))]
-        names = list(forms)
+        names, often = list(forms), list(forms.values())
+        self.groups = group_names([parse(form) for form in names], often)
         numbers = {names[place]: number for number, group in enumerate(self.groups) for place in group.places}
         self.places = [NamedPlace(*span, numbers[text]) for span, text in zip(spans, texts, strict=True)]
         self.at = {token: place for place in self.places for token in range(place.first, place.end)}

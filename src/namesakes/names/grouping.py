@@ -54,18 +54,13 @@ class NameGroup:
             return 0
         return 2 if found & {Relation.EQUAL, Relation.SHORT_FORM} else int(Relation.COMPATIBLE in found)
 
-    @property
-    def fullest(self) -> PersonName:
-        """The name that the others are forms of."""
-        return self.names[0]
-
 
 def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None) -> list[NameGroup]:
     """The groups of these names, which are different forms, in the order in which they first stand.
 
     Full names come first, then names with a title, then the rest, so that what says most decides; in a long text those
-    that stand once come last. Only names that
-    share a word, or may be forms of one given name, are compared. O(names · names that share a word).
+    that stand once come last. Only names that share a word, or may be forms of one given name, are compared.
+    O(names · names that share a word).
 
     Parameters
     ----------
