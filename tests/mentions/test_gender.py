@@ -39,7 +39,7 @@ plumber\t70 3 1 2
 # ! !\t1 1 1 1
 rare\t1 0 0 0
 """
-SETTINGS = GenderSettings(least=4, rounds=30, batch=8)
+SETTINGS = GenderSettings(thing=0.8, alone=0.75, several=0.65, least=4, rounds=30, batch=8)
 
 LATIN = st.text(st.characters(min_codepoint=32, max_codepoint=0x24F), min_size=1, max_size=12).filter(str.strip)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from namesakes.cli.options import jobs_option, pipeline_option
+from namesakes.errors import UsageError
 from namesakes.workers import usual_jobs
 
 if TYPE_CHECKING:
@@ -232,27 +233,36 @@ def occupations(wordnet: Path, out: Path) -> None:
 
 @command.command("gender")
 @click.option(
-    "--counts", type=Path, required=True, metavar="PATH", help="Phrases and counts: a text file, or a .tar.gz with one."
+    "--wordnet", type=Path, metavar="FOLDER", help="An installed WordNet 3; the shipped lists of names go with it."
+)
+@click.option(
+    "--counts", type=Path, metavar="PATH", help="Instead: counts of pronouns, a text file or a .tar.gz with one."
 )
 @click.option("--data", type=Path, metavar="FOLDER", help="The folder of the unpacked corpora, for gold chains.")
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
 @_target
-def gender(counts: Path, data: Path | None, target: "Target", config: Path | None) -> None:
+def gender(wordnet: Path | None, counts: Path | None, data: Path | None, target: "Target", config: Path | None) -> None:
     """Train gender, number and animacy of names and nouns.
 
     \b
-    namesakes train gender --counts corefgraph-1.2.3.tar.gz --data ../corpora --out src/namesakes/models/en-gender
+    namesakes train gender --wordnet /usr/share/wordnet --data ../corpora --out src/namesakes/models/en-gender
     """
     from namesakes.config import read_config
     from namesakes.mentions.gender import GenderSettings
     from namesakes.mentions.gender_chains import training_evidence
     from namesakes.mentions.gender_counts import read_counts
+    from namesakes.mentions.gender_lists import listed_counts
     from namesakes.mentions.gender_training import train as train_gender
 
     settings = GenderSettings() if config is None else read_config(config, GenderSettings)
+    if wordnet is not None and counts is None:
+        known = listed_counts(wordnet)
+    elif counts is not None and wordnet is None:
+        known = read_counts(counts, settings.least)
+    else:
+        raise UsageError("give either --wordnet, the folder of WordNet, or --counts, a file of counts.")
     evidence = [] if data is None else training_evidence(data)
-    found = train_gender(read_counts(counts, settings.least), evidence, settings, lambda row: click.echo(row, err=True))
-    _save(found, "gender", target)
+    _save(train_gender(known, evidence, settings, lambda row: click.echo(row, err=True)), "gender", target)
 
 
 @command.command("chains")

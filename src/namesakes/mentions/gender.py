@@ -56,9 +56,9 @@ class GenderSettings:
     decay: float = 2e-6
     chains: int = 30
     people: float = 0.5
-    alone: float = 0.75
-    several: float = 0.65
-    thing: float = 0.8
+    alone: float = 0.9
+    several: float = 0.75
+    thing: float = 0.98
     noun: float = 0.6
     animate: float = 0.6
     buckets: tuple[float, float] = (0.85, 0.95)

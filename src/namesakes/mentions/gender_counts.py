@@ -25,17 +25,29 @@ _ADVICE = "A line has a phrase, a tab, and the counts of he, she, it and they."
 
 @dataclass(frozen=True)
 class Counts:
-    """Phrases in small letters, as tuples of words, and how often each goes with he, she, it and they."""
+    """Phrases in small letters, as tuples of words, and how often each goes with he, she, it and they.
+
+    Parameters
+    ----------
+    nouns : which of them are nouns alone and no names; by default none.
+    """
 
     phrases: list[tuple[str, ...]]
     counts: Int64Array
+    nouns: BoolArray | None = None
 
     def __len__(self) -> int:
         return len(self.phrases)
 
     def select(self, keep: BoolArray) -> "Counts":
         """Only the phrases where `keep` is true."""
-        return Counts([self.phrases[row] for row in np.flatnonzero(keep).tolist()], self.counts[keep])
+        nouns = None if self.nouns is None else self.nouns[keep]
+        return Counts([self.phrases[row] for row in np.flatnonzero(keep).tolist()], self.counts[keep], nouns)
+
+    @property
+    def names(self) -> BoolArray:
+        """Which of them may be names."""
+        return np.ones(len(self), dtype=np.bool_) if self.nouns is None else ~self.nouns
 
     def single(self) -> dict[str, Int64Array]:
         """The counts of the phrases that are one word."""

@@ -97,11 +97,14 @@ def _is_surname(phrase: tuple[str, ...], uses: Mapping[str, list[float]]) -> boo
 
 
 def _from_counts(counts: Counts, genders: Mapping[str, int]) -> Iterable[Examples]:
-    """All phrases as names, and the single words as nouns too."""
+    """All phrases as names but for those that are nouns alone, and the single words as nouns too."""
     fair, single = fair_counts(counts), counts.single()
     for begin in range(0, len(counts), CHUNK):
-        some = Counts(counts.phrases[begin : begin + CHUNK], counts.counts[begin : begin + CHUNK])
-        yield _examples(phrases_of(some.phrases, NAME), fair[begin : begin + CHUNK], genders)
+        inside = np.zeros(len(counts), dtype=np.bool_)
+        inside[begin : begin + CHUNK] = True
+        some, named = counts.select(inside), counts.select(inside & counts.names)
+        if len(named):
+            yield _examples(phrases_of(named.phrases, NAME), fair[inside & counts.names], genders)
         words = some.select(np.array([len(phrase) == 1 for phrase in some.phrases], dtype=np.bool_))
         if len(words):
             yield _plurals(_examples(phrases_of(words.phrases, NOMINAL), words.counts, genders), words, single)
