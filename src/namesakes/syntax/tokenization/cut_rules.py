@@ -7,6 +7,7 @@ from itertools import chain
 import numpy as np
 
 from namesakes.arrays import ByteArray
+from namesakes.names.order import is_syllables, surnames_of
 from namesakes.syntax.tokenization.sentence_rules import initials
 
 SURE, RULED_OUT = 1, 2
@@ -30,6 +31,10 @@ _SIGN = re.compile(r"[@#]|://|www\.|\.\w|[,:]\d|['’][A-ZÀ-ÖØ-Þ]")
 """What every match of `NEVER_CUT` has in it; few runs of a text between white space do."""
 _WHOLE = re.compile(r"(?<!\w)[Ww]on(?!\w|['’]t)")
 """The past of *win*, which looks like the beginning of *won't*."""
+_HYPHENED = re.compile(r"(?<![\w-])[A-Z][a-z]{1,6}-[a-z]{2,6}(?![\w-])")
+"""What a given name of two syllables looks like: Min-jun, Geun-hye."""
+_BEFORE, _BEHIND = re.compile(r"\b([A-Z][a-z]+|[A-Z]+) \Z"), re.compile(r" ([A-Z][a-z]+|[A-Z]+)\b")
+_LONGEST = 12
 _SINGLE = re.compile(f"{_EMOJI}|[\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3e]")
 
 
@@ -43,7 +48,7 @@ def verdicts(text: str) -> ByteArray:
     for first, end in _suspects(text):
         for match in NEVER_CUT.finditer(text, first, end):
             found[match.start() + 1 : match.end()] = RULED_OUT
-    for match in chain(_WHOLE.finditer(text), initials(text)):
+    for match in chain(_WHOLE.finditer(text), initials(text), _two_syllables(text)):
         found[match.start() + 1 : match.end()] = RULED_OUT
     if text.isascii():
         return found
@@ -53,6 +58,20 @@ def verdicts(text: str) -> ByteArray:
             found[start], found[end : end + 1] = SURE, SURE
             found[start + 1 : end] = RULED_OUT
     return found
+
+
+def _two_syllables(text: str) -> Iterator[re.Match[str]]:
+    """Each given name of two syllables that a surname of China or Korea stands beside, here or elsewhere."""
+    found = [match for match in _HYPHENED.finditer(text) if is_syllables(match[0])] if "-" in text else []
+    named = {match[0] for match in found if _beside_surname(text, match)}
+    return (match for match in found if match[0] in named)
+
+
+def _beside_surname(text: str, match: re.Match[str]) -> bool:
+    before = _BEFORE.search(text[max(0, match.start() - _LONGEST) : match.start()])
+    behind = _BEHIND.match(text, match.end(), match.end() + _LONGEST)
+    beside = [each[1].lower() for each in (before, behind) if each is not None]
+    return any(word in surnames_of(culture) for word in beside for culture in ("korean", "chinese"))
 
 
 def _suspects(text: str) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Rules of sentences, which come before the learned decisions: initials end none, cells of a table are their own."""
+"""Rules of sentences, which come before the learned decisions: initials end none, items and cells are their own."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from namesakes.arrays import Int32Array
+from namesakes.syntax.tokenization.lines import items
 from namesakes.text.spans import integers
 
 _OPENERS = """
@@ -53,11 +54,11 @@ def never_begin(text: str) -> Int32Array:
 
 
 def surely_begin(text: str) -> Int32Array:
-    """The characters that a sentence begins with: those of the cells of a table, between tabs or bars, in order."""
+    """The characters at or behind which a sentence begins: cells of a table, turns of a talk, items; in order."""
     found = [match.end() for match in _TAB.finditer(text)] if "\t" in text else []
     for row in _ROW.finditer(text) if "|" in text else ():
         found += [row.start() + place for place, sign in enumerate(row[0]) if sign == "|"]
-    return integers(sorted(found))
+    return integers(sorted({*found, *items(text)}))
 
 
 def ruled(text: str, starts: Int32Array, sentences: Int32Array) -> Int32Array:
@@ -72,5 +73,5 @@ def ruled(text: str, starts: Int32Array, sentences: Int32Array) -> Int32Array:
     if not len(never) and not len(surely):
         return sentences
     kept = sentences[~np.isin(starts[sentences], never)]
-    more = np.flatnonzero(np.isin(starts, surely))
-    return integers(np.union1d(kept, more))
+    more = np.searchsorted(starts, surely)  # the first token there, after white space
+    return integers(np.union1d(kept, more[more < len(starts)]))

@@ -1,0 +1,128 @@
+"""Named text: the words, tags and named entities of a document, while its names are put right."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from namesakes.arrays import BoolArray
+from namesakes.names.titles import is_title
+from namesakes.syntax.entities.particles import PARTICLES, PERSON
+from namesakes.text.document import Document
+from namesakes.text.spans import Spans
+from namesakes.text.strings import Strings
+
+Row = tuple[int, int, str]
+"""A named entity: its first token, the one after its last, and its type."""
+
+PROPER = frozenset(["NNP", "NNPS"])
+LONGEST = 6
+"""Longer runs of proper nouns are headings, or no one person's name."""
+
+
+class NamedText:
+    """The words of a document and its named entities, which may be changed; none overlaps another.
+
+    Parameters
+    ----------
+    document : with tags.
+    table : the named entities.
+    """
+
+    def __init__(self, document: Document, table: Spans) -> None:
+        self.document, self.words = document, document.words
+        self.tags = document.columns["xpos"].rows
+        self.sentences = {*document.sentence_starts.tolist(), len(self.words)}
+        rows = zip(table.starts.tolist(), table.ends.tolist(), table.labels, strict=True)
+        self._at: dict[int, Row] = {place: row for row in rows for place in range(row[0], row[1])}
+        self.changed = False
+
+    def at(self, place: int) -> Row | None:
+        """The named entity that a token is in."""
+        return self._at.get(place)
+
+    def label(self, place: int) -> str:
+        """The type of the named entity that a token is in; nothing where it is in none."""
+        row = self._at.get(place)
+        return "" if row is None else row[2]
+
+    def rows(self) -> list[Row]:
+        """The named entities in the order of the text."""
+        return sorted(set(self._at.values()))
+
+    def people(self) -> list[Row]:
+        """The names of people in the order of the text."""
+        return [row for row in self.rows() if row[2] == PERSON]
+
+    def take(self, row: Row) -> None:
+        """Take a named entity away."""
+        for place in range(row[0], row[1]):
+            self._at.pop(place, None)
+        self.changed = True
+
+    def put(self, first: int, end: int, label: str = PERSON) -> None:
+        """Make tokens a named entity; those that it overlaps are gone."""
+        for place in range(first, end):
+            row = self._at.get(place)
+            if row is not None:
+                self.take(row)
+        self._at.update(dict.fromkeys(range(first, end), (first, end, label)))
+        self.changed = True
+
+    def table(self) -> Spans:
+        """The named entities."""
+        return Spans.build(self.rows())
+
+    def starts_sentence(self, place: int) -> bool:
+        """Whether a sentence, or nothing, begins at a place."""
+        return place in self.sentences
+
+    def before(self, place: int, back: int = 1) -> str:
+        """The word so many places before one, in small letters; nothing at the beginning of its sentence."""
+        for each in range(place, place - back, -1):
+            if each <= 0 or each in self.sentences:
+                return ""
+        return self.words[place - back].lower()
+
+    def after(self, place: int) -> str:
+        """The word at a place that follows something, in small letters; nothing where a sentence begins there."""
+        return "" if place >= len(self.words) or place in self.sentences else self.words[place].lower()
+
+    def runs(self) -> Iterator[tuple[int, int]]:
+        """The runs of proper nouns with a capital within sentences, with particles between them. O(tokens)."""
+        column, tags = self.document.word_column, self.document.columns["xpos"]
+        proper = _flags(column, _is_capital) & _flags(tags, PROPER.__contains__)
+        small = _flags(column, PARTICLES.__contains__)
+        proper[1:-1] |= small[1:-1] & proper[:-2] & proper[2:]
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], proper.astype(np.int8), [0]))))
+        for first, end in edges.reshape(-1, 2).tolist():
+            start = first
+            for place in range(first + 1, end + 1):
+                if place == end or place in self.sentences:
+                    yield start, place
+                    start = place
+
+    def pieces(self, first: int, end: int) -> list[Row]:
+        """The tokens of a run in pieces, each in one named entity or in none."""
+        found: list[Row] = []
+        while first < end:
+            row = self._at.get(first)
+            stop = min(end, row[1]) if row is not None else first + 1
+            while row is None and stop < end and stop not in self._at:
+                stop += 1
+            found.append((first, stop, "" if row is None else row[2]))
+            first = stop
+        return found
+
+    def untitled(self, first: int, end: int) -> int:
+        """Where a name begins behind the titles at its beginning; its end where it is titles alone."""
+        while first < end and is_title(self.words[first]):
+            first += 1
+        return first
+
+
+def _is_capital(word: str) -> bool:
+    return word[:1].isupper()
+
+
+def _flags(column: Strings, test: Callable[[str], bool]) -> BoolArray:
+    return np.array([test(value) for value in column.values], dtype=np.bool_)[column.indices]

@@ -1,0 +1,142 @@
+"""People: names that the words in them and around them say are somebody's.
+
+What a model has learned of names is mostly of the places that its texts came from. Whoever is called a geologist, a
+cousin or Prof., whose name goes on with "who", or is made as names of China and Korea are, is somebody too.
+"""
+
+import os
+from collections.abc import Sequence
+from typing import Final
+
+from namesakes.names.folding import fold
+from namesakes.names.lists import NameLists
+from namesakes.names.order import is_syllables, order, surnames_of
+from namesakes.names.people import is_person_noun
+from namesakes.names.person import is_initial
+from namesakes.names.titles import is_kin, is_weak
+from namesakes.names.words import words
+from namesakes.syntax.entities.completion import cut, extend, go_on, with_nicknames
+from namesakes.syntax.entities.named_text import LONGEST, NamedText
+from namesakes.syntax.entities.particles import PARTICLES, PERSON
+from namesakes.syntax.entities.repetition import name_again
+from namesakes.text.document import Document
+from namesakes.text.spans import Spans
+
+OFF = set(os.environ.get("OFF", "").split(","))
+_WHO: Final = frozenset(["who", "whose", "whom"])
+_PEOPLE: Final = frozenset(["him", "her", "me"])
+_OWN: Final = frozenset(["my", "his", "her"])
+_NO_TITLES: Final = frozenset(["st", "ste", "saint", "santa", "san", "general", "major", "don", "u", "miss"])
+"""Titles that places and firms begin with too."""
+_GIVEN, _FAMILY = 100, 100
+"""The shares of given names and surnames from which on two words are a person's name."""
+
+
+def with_people(document: Document, table: Spans) -> Spans:
+    """The named entities, with the names of people put right. O(tokens)."""
+    if "xpos" not in document.columns or not len(document.starts):
+        return table
+    text = NamedText(document, table)
+    for step in (cut, extend, name, name_again, go_on, with_nicknames):
+        if step.__name__ not in OFF:
+            step(text)
+    return text.table() if text.changed else table
+
+
+def name(text: NamedText) -> None:
+    """Make names of people of what the words in it and beside it say is one."""
+    for first, end in text.runs():
+        pieces = text.pieces(first, end)
+        if len(pieces) > 1 or pieces[0][2] == PERSON or end - first > LONGEST:
+            continue
+        row, core = text.at(first), text.untitled(first, end)
+        if core == end or (row is not None and row[:2] != (first, end)):
+            continue
+        if not _is_thing(text, core, end) and _is_somebody(text, first, core, end, pieces[0][2]):
+            text.put(core, end)
+
+
+def _is_thing(text: NamedText, first: int, end: int) -> bool:
+    """Whether a name has a word of firms, places or days in it, is of several, or goes on with a number or a firm."""
+    own = [word.lower() for word in text.words[first:end]]
+    behind = text.after(end)
+    if text.tags[end - 1] == "NNPS" or behind == "&" or behind[:1].isdigit():
+        return True
+    return any(not words(*table).isdisjoint(own) for table in _THINGS)
+
+
+_THINGS: Final = (("organisations", "kinds"), ("organisations", "legal"), ("things", "words"))
+
+
+def _is_somebody(text: NamedText, first: int, core: int, end: int, label: str) -> bool:
+    own = text.words[core:end]
+    tests = (("titled",_titled), ("described",_described), ("who",_has_who), ("called",_called))
+    if any(nm not in OFF and test(text, first, core, end, label) for nm,test in tests):
+        return True
+    return any(nm not in OFF and test(own, label) for nm,test in (("eastern",_is_eastern), ("initials",_has_initials), ("listed",_is_listed)))
+
+
+def _titled(text: NamedText, first: int, core: int, end: int, label: str) -> bool:
+    """Whether a title stands before it: Inspector Stoev, Prof. Chen Guoqiang."""
+    if label or core == first:
+        return False
+    title = text.words[core - 1]
+    return not is_weak(title) and title.lower().rstrip(".") not in _NO_TITLES
+
+
+def _described(text: NamedText, first: int, core: int, end: int, label: str) -> bool:
+    """Whether a noun for a person stands right before it: the geologist Li Na, my cousin Fraser, Uncle Jan."""
+    if core > first or core in text.sentences or text.tags[core - 1] not in ("NN", "NNP"):
+        return False
+    noun = text.words[core - 1]
+    return is_person_noun(noun) and (not label or (label == "LOC" and is_kin(noun)))
+
+
+def _has_who(text: NamedText, first: int, core: int, end: int, label: str) -> bool:
+    """Whether it goes on with "who": Hoa Tran, who runs the bakery."""
+    comma = text.after(end) == ","
+    if text.after(end + comma) not in _WHO or text.before(core) in (",", *words("things", "where")):
+        return False
+    return not label or (label == "LOC" and comma and end - core > 1)
+
+
+def _called(text: NamedText, first: int, core: int, end: int, label: str) -> bool:
+    """Whether somebody is said to be called so: call him Emeka, her real name is Crystal Hooper."""
+    before, two = text.before(core), text.before(core, 2)
+    if label == "ORG" or not before:
+        return False
+    if before in ("is", "was") and two == "name":
+        return not _OWN.isdisjoint((text.before(core, 3), text.before(core, 4)))
+    return before in _PEOPLE and two in ("call", "calls", "called")
+
+
+def _is_eastern(own: Sequence[str], label: str) -> bool:
+    """Whether it is a name of China or Korea: Chen Guoqiang, Park Min-jun, Min-jun Park."""
+    if not 2 <= len(own) <= 3 or any(word.isupper() for word in own[1:]):
+        return False
+    hyphen = next((place for place, word in enumerate(own) if "-" in word), -1)
+    if hyphen >= 0 and len(own) == 2:
+        return is_syllables(own[hyphen]) and fold(own[1 - hyphen]) in surnames_of("korean") | surnames_of("chinese")
+    return not label and fold(own[0]) in words("first", "common") and order(list(own)).family_first
+
+
+def _has_initials(own: Sequence[str], label: str) -> bool:
+    """Whether it is initials and a surname: H. Pike, J. de Wit; of what was found as a place, a usual surname."""
+    count = 0
+    while count < len(own) and is_initial(own[count]) and own[count].endswith("."):
+        count += 1
+    rest = [word for word in own[count:] if word not in PARTICLES and fold(word) not in words("suffixes")]
+    if not count or not 1 <= len(rest) <= 2 or not all(len(word) > 2 and not word.isupper() for word in rest):
+        return False
+    if label == "ORG" or (label and own[0] in ("N.", "S.", "E.", "W.")):
+        return False
+    return not label or NameLists.shipped().families.get(fold(rest[-1]), 0) >= _FAMILY
+
+
+def _is_listed(own: Sequence[str], label: str) -> bool:
+    """Whether it is a given name and a surname that the lists have."""
+    if label or not 2 <= len(own) <= 4:
+        return False
+    lists = NameLists.shipped()
+    given, family = lists.genders.get(fold(own[0]), (0, 0))[1], lists.families.get(fold(own[-1]), 0)
+    return given >= _GIVEN and family >= _FAMILY

@@ -1,0 +1,97 @@
+"""Repetition: what is made of the words of somebody's name is that name again, wherever it stands in a text."""
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from namesakes.names.folding import fold
+from namesakes.names.words import words
+from namesakes.syntax.entities.completion import own_words
+from namesakes.syntax.entities.named_text import PROPER, NamedText
+from namesakes.syntax.entities.particles import PERSON
+
+_REACH: Final = 2500
+"""So many tokens on, a word says little of its likes."""
+_MISTAGGED: Final = frozenset(["UH", "NN", "NNS", "FW", "VB", "VBP"])
+"""Tags that a name at the beginning of a sentence is mistaken for."""
+
+
+class KnownWords:
+    """The words of people's names of several words, and where they stand."""
+
+    def __init__(self, text: NamedText) -> None:
+        self.text = text
+        self._places = defaultdict[str, list[int]](list)
+        self._elsewhere: Counter[str] = Counter()
+        for first, end, label in text.rows():
+            if label != PERSON:
+                self._elsewhere.update([fold(text.words[first])] if end == first + 1 else ())
+                continue
+            for place in own_words(text, first, end) if end - first > 1 else ():
+                if len(text.words[place]) > 2:
+                    self._places[fold(text.words[place])].append(place)
+
+    def __bool__(self) -> bool:
+        return bool(self._places)
+
+    def near(self, place: int, *, mostly: bool = False) -> bool:
+        """Whether a token is a word of somebody's name nearby, and mostly that where it is a name of something too."""
+        key = fold(self.text.words[place])
+        places = self._places.get(key)
+        if not places or (mostly and self._elsewhere[key] > len(places)):
+            return False
+        at = bisect_left(places, place)
+        return any(abs(places[each] - place) < _REACH for each in (at - 1, at) if 0 <= each < len(places))
+
+    def all_near(self, first: int, end: int, *, mostly: bool = False) -> bool:
+        """Whether a name is made of words of people's names nearby."""
+        own = own_words(self.text, first, end)
+        return bool(own) and all(self.near(place, mostly=mostly) for place in own)
+
+
+def name_again(text: NamedText) -> None:
+    """Make names of people of what is made of the words of a name that somebody has nearby. O(tokens)."""
+    known = KnownWords(text)
+    if not known:
+        return
+    for first, end, label in list(_unnamed(text)):
+        core = text.untitled(first, end)
+        if core == end or not known.all_near(core, end, mostly=label != ""):
+            continue
+        if not label or (end - first == 1 and text.before(core) not in words("things", "where")):
+            if end - core > 1 or not _is_part(text, core):
+                text.put(core, end)
+    for place in _mistagged(text):
+        if known.near(place, mostly=True) and not _is_part(text, place):
+            text.put(place, place + 1)
+
+
+def _unnamed(text: NamedText) -> Iterator[tuple[int, int, str]]:
+    """The runs of proper nouns in no name, or in one of a place; and what follows the legal form of a firm."""
+    for first, end in text.runs():
+        pieces = text.pieces(first, end)
+        for number, piece in enumerate(pieces):
+            firm = number > 0 and text.words[piece[0] - 1].endswith(".") and pieces[number - 1][2] == "ORG"
+            if (len(pieces) == 1 or firm) and piece[2] in ("", "LOC"):
+                yield piece
+
+
+def _is_part(text: NamedText, place: int) -> bool:
+    """Whether a word is a part of a longer name, or stands behind an article: Airey Fields, the Pike, May 9."""
+    behind = "" if place + 1 in text.sentences else text.words[place + 1]
+    if behind[:1].isupper() and text.label(place + 1) != PERSON or behind[:1].isdigit() or behind == "&":
+        return True
+    return text.before(place) in ("the", "a", "an", "this", "&") or text.tags[place] == "NNPS"
+
+
+def _mistagged(text: NamedText) -> Sequence[int]:
+    """The words with a capital that begin a sentence and are in no name, but are no proper nouns by their tag."""
+    small = {word for word in text.words if word.islower()}
+    found = []
+    for place in sorted(text.sentences - {len(text.words)}):
+        word, tag = text.words[place], text.tags[place]
+        if tag in _MISTAGGED and tag not in PROPER and text.at(place) is None and word[0].isupper():
+            if len(word) > 3 and word.lower() not in small:
+                found.append(place)
+    return found
