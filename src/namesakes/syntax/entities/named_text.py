@@ -1,6 +1,9 @@
 """Named text: the words, tags and named entities of a document, while its names are put right."""
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -15,6 +18,7 @@ Row = tuple[int, int, str]
 """A named entity: its first token, the one after its last, and its type."""
 
 PROPER = frozenset(["NNP", "NNPS"])
+_BREAK = re.compile("\n")
 LONGEST = 6
 """Longer runs of proper nouns are headings, or no one person's name."""
 
@@ -86,6 +90,27 @@ class NamedText:
     def after(self, place: int) -> str:
         """The word at a place that follows something, in small letters; nothing where a sentence begins there."""
         return "" if place >= len(self.words) or place in self.sentences else self.words[place].lower()
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """The first token of each line, in order."""
+        document = self.document
+        breaks = np.array([match.start() for match in _BREAK.finditer(document.text)], dtype=np.int64)
+        if not len(breaks):
+            return [0]
+        lines = np.searchsorted(breaks, document.starts)
+        return [0, *(np.flatnonzero(np.diff(lines) > 0) + 1).tolist()]
+
+    def line(self, place: int) -> tuple[int, int]:
+        """The tokens of the line that a token stands in."""
+        number = bisect_right(self.line_starts, place)
+        starts = self.line_starts
+        return starts[number - 1], starts[number] if number < len(starts) else len(self.words)
+
+    def places(self, *words: str) -> list[int]:
+        """The tokens that are one of these words, as they are written."""
+        column = self.document.word_column
+        return np.flatnonzero(_flags(column, words.__contains__)).tolist()
 
     def runs(self) -> Iterator[tuple[int, int]]:
         """The runs of proper nouns with a capital within sentences, with particles between them. O(tokens)."""

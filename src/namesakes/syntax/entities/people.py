@@ -16,7 +16,10 @@ from namesakes.names.person import is_initial
 from namesakes.names.titles import is_kin, is_weak
 from namesakes.names.words import words
 from namesakes.syntax.entities.completion import cut, extend, go_on, with_nicknames
+from namesakes.syntax.entities.layout import is_among_people, name_inverted, name_labels, name_signatures, role_places
+from namesakes.syntax.entities.letters import name_in_one_case
 from namesakes.syntax.entities.named_text import LONGEST, NamedText
+from namesakes.syntax.entities.not_people import take_away
 from namesakes.syntax.entities.particles import PARTICLES, PERSON
 from namesakes.syntax.entities.repetition import name_again
 from namesakes.text.document import Document
@@ -37,7 +40,7 @@ def with_people(document: Document, table: Spans) -> Spans:
     if "xpos" not in document.columns or not len(document.starts):
         return table
     text = NamedText(document, table)
-    for step in (cut, extend, name, name_again, go_on, with_nicknames):
+    for step in (cut, take_away, extend, name_inverted, name, name_again, name_labels, name_signatures, go_on, with_nicknames, name_in_one_case):
         if step.__name__ not in OFF:
             step(text)
     return text.table() if text.changed else table
@@ -45,6 +48,7 @@ def with_people(document: Document, table: Spans) -> Spans:
 
 def name(text: NamedText) -> None:
     """Make names of people of what the words in it and beside it say is one."""
+    roles = role_places(text) if "roles" not in OFF else set()
     for first, end in text.runs():
         pieces = text.pieces(first, end)
         if len(pieces) > 1 or pieces[0][2] == PERSON or end - first > LONGEST:
@@ -52,16 +56,20 @@ def name(text: NamedText) -> None:
         row, core = text.at(first), text.untitled(first, end)
         if core == end or (row is not None and row[:2] != (first, end)):
             continue
-        if not _is_thing(text, core, end) and _is_somebody(text, first, core, end, pieces[0][2]):
+        if _is_thing(text, core, end):
+            continue
+        if _is_somebody(text, first, core, end, pieces[0][2]) or (not pieces[0][2] and (first in roles or ("among" not in OFF and is_among_people(text, core, end)))):
             text.put(core, end)
 
 
 def _is_thing(text: NamedText, first: int, end: int) -> bool:
-    """Whether a name has a word of firms, places or days in it, is of several, or goes on with a number or a firm."""
+    """Whether a name has a word of firms, places or days in it, is of several, or describes something."""
     own = [word.lower() for word in text.words[first:end]]
     behind = text.after(end)
     if text.tags[end - 1] == "NNPS" or behind == "&" or behind[:1].isdigit():
         return True
+    if text.before(first) == "the" and behind and text.tags[end] in ("NN", "NNS"):
+        return True  # the John Murray archive
     return any(not words(*table).isdisjoint(own) for table in _THINGS)
 
 

@@ -15,6 +15,9 @@ _REACH: Final = 2500
 """So many tokens on, a word says little of its likes."""
 _MISTAGGED: Final = frozenset(["UH", "NN", "NNS", "FW", "VB", "VBP"])
 """Tags that a name at the beginning of a sentence is mistaken for."""
+_TIES: Final = frozenset(["&", "-", "–"])
+_BEFORE_THINGS: Final = _TIES | {"the", "a", "an", "this"}
+"""What stands beside a word that is a part of something, or no name."""
 
 
 class KnownWords:
@@ -80,9 +83,9 @@ def _unnamed(text: NamedText) -> Iterator[tuple[int, int, str]]:
 def _is_part(text: NamedText, place: int) -> bool:
     """Whether a word is a part of a longer name, or stands behind an article: Airey Fields, the Pike, May 9."""
     behind = "" if place + 1 in text.sentences else text.words[place + 1]
-    if behind[:1].isupper() and text.label(place + 1) != PERSON or behind[:1].isdigit() or behind == "&":
+    if behind[:1].isupper() and text.label(place + 1) != PERSON or behind[:1].isdigit() or behind in _TIES:
         return True
-    return text.before(place) in ("the", "a", "an", "this", "&") or text.tags[place] == "NNPS"
+    return text.before(place) in _BEFORE_THINGS or text.tags[place] == "NNPS"
 
 
 def _mistagged(text: NamedText) -> Sequence[int]:
