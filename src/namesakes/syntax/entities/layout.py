@@ -11,7 +11,6 @@ from typing import Final
 from namesakes.names.folding import fold
 from namesakes.names.lists import NameLists
 from namesakes.names.people import is_person_noun
-from namesakes.names.person import is_initial
 from namesakes.names.titles import is_title
 from namesakes.names.words import words
 from namesakes.syntax.entities.completion import is_small, own_words
@@ -23,12 +22,13 @@ _LABEL: Final = 6
 """So many tokens a label before a colon may have, the time before it among them."""
 _ENDS: Final = frozenset(["|", "(", ";", ":", "-", "–", "—", "\t"])
 """What follows a name in a list."""
-_USUAL: Final = 60
-_CELLS: Final = frozenset(["|", "\t"])
+_USUAL, _SURE = 60, 100
+"""The shares of given names from which on they are known, and known even in capitals."""
 _ADDRESS: Final = 4
 _BRACKET: Final = 10
 """So many tokens may stand in brackets behind a name of a list."""
 _JOINTS: Final = frozenset([",", ";", "and", "&"])
+_ITEMS: Final = _JOINTS | {":", ">", "/"}
 
 
 def name_labels(text: NamedText) -> None:
@@ -67,19 +67,18 @@ def _is_known(text: NamedText, first: int, end: int) -> bool:
     """Whether the lists have a word of a label as somebody's name, and it is none for people in general."""
     lists = NameLists.shipped()
     own = [text.words[place] for place in own_words(text, first, end)]
-    if any(is_person_noun(word) or word.lower() in words("things", "words") for word in own):
+    if any(map(_is_noun, own)):
         return False
     return any(fold(word) in lists.genders or fold(word) in lists.families for word in own)
 
 
 def role_places(text: NamedText) -> set[int]:
-    """The tokens of lines behind a label that people are named after: From, Cc, Students, Director. O(tokens)."""
+    """The tokens at which an item of a line begins whose label is of people: From, Cc, Students, Director. O(tokens)."""
     found: set[int] = set()
     for colon in text.places(":"):
         first, end = text.line(colon)
-        label = [text.words[place] for place in range(first, colon)]
-        if 1 <= len(label) <= _ADDRESS and _is_role(label[-1]):
-            found.update(range(colon + 1, end))
+        if 1 <= colon - first <= _ADDRESS and _is_role(text.words[colon - 1]):
+            found.update(place for place in range(colon + 1, end) if text.words[place - 1] in _ITEMS)
     return found
 
 
@@ -108,13 +107,19 @@ def _inverted(text: NamedText, comma: int) -> tuple[int, int, bool] | None:
     places = [place for place in range(first, end) if place != comma]
     if not all(_may_be_name(text.words[place]) or _goes_on(text, place) for place in places):
         return None
+    if any(text.label(place) not in ("", PERSON) or _is_noun(text.words[place]) for place in places):
+        return None
     given = text.words[comma + 1]
-    if any(text.label(place) not in ("", PERSON) or is_person_noun(text.words[place]) for place in places):
+    share = NameLists.shipped().genders.get(fold(given), (0, 0))[1]
+    if is_small(given) or is_title(given) or is_title(text.words[first]) or (given.isupper() and share < _SURE):
         return None
-    if is_initial(given) or is_small(given) or is_title(given) or is_title(text.words[first]):
-        return None
-    known = NameLists.shipped().genders.get(fold(given), (0, 0))[1] >= _USUAL
-    return first, end, known or PERSON in map(text.label, places)
+    if share < _USUAL and comma - first > 1 and fold(text.words[first]) in NameLists.shipped().genders:
+        return None  # Ann Lee, Oslo
+    return first, end, share >= _USUAL or PERSON in map(text.label, places)
+
+
+def _is_noun(word: str) -> bool:
+    return is_person_noun(word) or word.lower() in words("things", "words")
 
 
 def _goes_on(text: NamedText, place: int) -> bool:
@@ -177,4 +182,4 @@ def _is_plain(text: NamedText, place: int) -> bool:
     word = text.words[place]
     if text.at(place) is not None or text.tags[place] != "NNP" or not word[0].isupper():
         return False
-    return word.lower() not in words("things", "words") and not is_title(word) and not is_person_noun(word)
+    return not _is_noun(word) and not is_title(word)

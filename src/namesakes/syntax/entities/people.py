@@ -21,14 +21,14 @@ from namesakes.syntax.entities.letters import name_in_one_case
 from namesakes.syntax.entities.named_text import LONGEST, NamedText
 from namesakes.syntax.entities.not_people import take_away
 from namesakes.syntax.entities.particles import PARTICLES, PERSON
-from namesakes.syntax.entities.repetition import name_again
+from namesakes.syntax.entities.repetition import WHO, name_again
 from namesakes.text.document import Document
 from namesakes.text.spans import Spans
 
 OFF = set(os.environ.get("OFF", "").split(","))
-_WHO: Final = frozenset(["who", "whose", "whom"])
 _PEOPLE: Final = frozenset(["him", "her", "me"])
 _OWN: Final = frozenset(["my", "his", "her"])
+_GREETINGS: Final = frozenset(["love", "greetings", "regards", "wishes", "kisses", "hugs", "thanks"])
 _NO_TITLES: Final = frozenset(["st", "ste", "saint", "santa", "san", "general", "major", "don", "u", "miss"])
 """Titles that places and firms begin with too."""
 _GIVEN, _FAMILY = 100, 100
@@ -40,7 +40,7 @@ def with_people(document: Document, table: Spans) -> Spans:
     if "xpos" not in document.columns or not len(document.starts):
         return table
     text = NamedText(document, table)
-    for step in (cut, take_away, extend, name_inverted, name, name_again, name_labels, name_signatures, go_on, with_nicknames, name_in_one_case):
+    for step in (cut, take_away, extend, name_inverted, name, with_nicknames, name_again, name_labels, name_signatures, name_in_one_case, go_on):
         if step.__name__ not in OFF:
             step(text)
     return text.table() if text.changed else table
@@ -103,7 +103,7 @@ def _described(text: NamedText, first: int, core: int, end: int, label: str) -> 
 def _has_who(text: NamedText, first: int, core: int, end: int, label: str) -> bool:
     """Whether it goes on with "who": Hoa Tran, who runs the bakery."""
     comma = text.after(end) == ","
-    if text.after(end + comma) not in _WHO or text.before(core) in (",", *words("things", "where")):
+    if text.after(end + comma) not in WHO or text.before(core) in (",", *words("things", "where")):
         return False
     return not label or (label == "LOC" and comma and end - core > 1)
 
@@ -115,6 +115,8 @@ def _called(text: NamedText, first: int, core: int, end: int, label: str) -> boo
         return False
     if before in ("is", "was") and two == "name":
         return not _OWN.isdisjoint((text.before(core, 3), text.before(core, 4)))
+    if before == "to" and two in _GREETINGS:
+        return True
     return before in _PEOPLE and two in ("call", "calls", "called")
 
 

@@ -11,6 +11,7 @@ from namesakes.syntax.entities.completion import own_words
 from namesakes.syntax.entities.named_text import PROPER, NamedText
 from namesakes.syntax.entities.particles import PERSON
 
+WHO: Final = frozenset(["who", "whose", "whom"])
 _REACH: Final = 2500
 """So many tokens on, a word says little of its likes."""
 _MISTAGGED: Final = frozenset(["UH", "NN", "NNS", "FW", "VB", "VBP"])
@@ -35,9 +36,6 @@ class KnownWords:
                 if len(text.words[place]) > 2:
                     self._places[fold(text.words[place])].append(place)
 
-    def __bool__(self) -> bool:
-        return bool(self._places)
-
     def near(self, place: int, *, mostly: bool = False) -> bool:
         """Whether a token is a word of somebody's name nearby, and mostly that where it is a name of something too."""
         key = fold(self.text.words[place])
@@ -56,8 +54,6 @@ class KnownWords:
 def name_again(text: NamedText) -> None:
     """Make names of people of what is made of the words of a name that somebody has nearby. O(tokens)."""
     known = KnownWords(text)
-    if not known:
-        return
     for first, end, label in list(_unnamed(text)):
         core = text.untitled(first, end)
         if core == end or not known.all_near(core, end, mostly=label != ""):
@@ -66,7 +62,8 @@ def name_again(text: NamedText) -> None:
             if end - core > 1 or not _is_part(text, core):
                 text.put(core, end)
     for place in _mistagged(text):
-        if known.near(place, mostly=True) and not _is_part(text, place):
+        who = text.after(place + 1) == "," and text.after(place + 2) in WHO
+        if (who or known.near(place, mostly=True)) and not _is_part(text, place):
             text.put(place, place + 1)
 
 
@@ -83,7 +80,10 @@ def _unnamed(text: NamedText) -> Iterator[tuple[int, int, str]]:
 def _is_part(text: NamedText, place: int) -> bool:
     """Whether a word is a part of a longer name, or stands behind an article: Airey Fields, the Pike, May 9."""
     behind = "" if place + 1 in text.sentences else text.words[place + 1]
-    if behind[:1].isupper() and text.label(place + 1) != PERSON or behind[:1].isdigit() or behind in _TIES:
+    capitals = text.words[place].isupper() and behind.isupper()
+    if behind[:1].isupper() and text.label(place + 1) != PERSON and not capitals:
+        return True
+    if behind[:1].isdigit() or behind in _TIES:
         return True
     return text.before(place) in _BEFORE_THINGS or text.tags[place] == "NNPS"
 
