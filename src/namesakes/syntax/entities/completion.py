@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from namesakes.names.folding import fold
-from namesakes.names.lists import NameLists
 from namesakes.names.order import is_syllables, surnames_of
-from namesakes.names.people import is_person_noun
+from namesakes.names.people import given_share, is_person_noun, surname_share
 from namesakes.names.person import is_initial
 from namesakes.names.titles import is_title
 from namesakes.names.words import words
@@ -20,7 +19,10 @@ from namesakes.syntax.entities.particles import PERSON
 OPENING, CLOSING = frozenset(['"', "“", "``", "‘", "'"]), frozenset(['"', "”", "''", "’", "'"])
 _USUAL: Final = 60
 """The share of a given name from which on it is one before a name."""
-_MAIDEN: Final = frozenset(["née", "nee", "né"])
+_AGAINST: Final = frozenset(["v.", "vs.", "v", "vs"])
+_BETWEEN: Final = _AGAINST | {"née", "nee", "né"}
+"""What stands between two names: of two people, or of one before and after marriage."""
+_CROWN: Final = frozenset(["rex", "regina", "r.", "r", "state", "people", "crown"])
 _FIRMS: Final = frozenset(["ltd", "inc", "plc", "llc", "gmbh", "corp"])
 _GENERATIONS: Final = frozenset(["jr", "sr", "jnr", "snr", "ii", "iii", "iv"])
 _EPITHETS: Final = frozenset(["elder", "younger"])
@@ -42,15 +44,22 @@ def _cut_within(text: NamedText, row: Row) -> None:
     first, end, label = row
     for place in range(first + 1, end - 1):
         word = text.words[place].lower()
-        if label == PERSON and word in _MAIDEN:
+        if label == PERSON and (word in _BETWEEN or (word == "," and _are_two(text, first, place, end))):
             text.take(row)
-            text.put(first, place)
+            if word not in _AGAINST or text.words[first].lower() not in _CROWN:
+                text.put(first, place)
             text.put(place + 1, end)
             return
         if label == "ORG" and word.rstrip(".") in _FIRMS:
             text.take(row)
             text.put(first, place + 1, label)
             return
+
+
+def _are_two(text: NamedText, first: int, comma: int, end: int) -> bool:
+    """Whether a comma stands between two names, not between a surname and given names, nor before "Jr."."""
+    behind = text.words[comma + 1]
+    return comma - first > 1 and (end - comma > 2 or is_initial(behind)) and fold(behind) not in words("suffixes")
 
 
 def extend(text: NamedText) -> None:
@@ -74,9 +83,7 @@ def _is_given(text: NamedText, place: int, end: int) -> bool:
         return end == place + 2 and fold(text.words[place + 1]) in surnames_of("korean") | surnames_of("chinese")
     if is_person_noun(word) or word.lower() in words("things", "words"):
         return False
-    lists, key = NameLists.shipped(), fold(word)
-    share = lists.genders.get(key, (0, 0))[1]
-    return share >= _USUAL and share > lists.families.get(key, 0) - _USUAL
+    return given_share(word) >= max(_USUAL, surname_share(word) - _USUAL + 1)
 
 
 def go_on(text: NamedText) -> None:
@@ -101,7 +108,7 @@ def _behind(text: NamedText, end: int) -> int:
 
 def with_nicknames(text: NamedText) -> None:
     """Make one name of a given name, a word or two in quotation marks, and a surname; and of quoted initials and it."""
-    marks = [place for place, word in enumerate(text.words) if word in CLOSING or word in OPENING]
+    marks = text.places(*OPENING, *CLOSING)
     for one, other in zip(marks, marks[1:], strict=False):
         if 1 < other - one < 4 and text.words[one] in OPENING and text.words[other] in CLOSING:
             _with_nickname(text, one, other)

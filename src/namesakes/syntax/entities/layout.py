@@ -9,12 +9,11 @@ from itertools import pairwise
 from typing import Final
 
 from namesakes.names.folding import fold
-from namesakes.names.lists import NameLists
-from namesakes.names.people import is_person_noun
+from namesakes.names.people import given_share, is_person_noun, surname_share
 from namesakes.names.titles import is_title
 from namesakes.names.words import words
 from namesakes.syntax.entities.completion import is_small, own_words
-from namesakes.syntax.entities.named_text import NamedText
+from namesakes.syntax.entities.named_text import PROPER, NamedText
 from namesakes.syntax.entities.particles import PARTICLES, PERSON
 from namesakes.syntax.entities.repetition import KnownWords
 
@@ -28,6 +27,7 @@ _ADDRESS: Final = 4
 _BRACKET: Final = 10
 """So many tokens may stand in brackets behind a name of a list."""
 _JOINTS: Final = frozenset([",", ";", "and", "&"])
+_MARKS: Final = frozenset("0123456789*†‡§¹²³⁴⁵⁶⁷⁸⁹")
 _ITEMS: Final = _JOINTS | {":", ">", "/"}
 
 
@@ -65,11 +65,10 @@ def _key(text: NamedText, first: int, end: int) -> str:
 
 def _is_known(text: NamedText, first: int, end: int) -> bool:
     """Whether the lists have a word of a label as somebody's name, and it is none for people in general."""
-    lists = NameLists.shipped()
     own = [text.words[place] for place in own_words(text, first, end)]
     if any(map(_is_noun, own)):
         return False
-    return any(fold(word) in lists.genders or fold(word) in lists.families for word in own)
+    return any(given_share(word) or surname_share(word) for word in own)
 
 
 def role_places(text: NamedText) -> set[int]:
@@ -98,28 +97,39 @@ def name_inverted(text: NamedText) -> None:
 def _inverted(text: NamedText, comma: int) -> tuple[int, int, bool] | None:
     """The tokens of a name around a comma, and whether the lists have the given name or it is one already."""
     first, end = comma - 1, comma + 1
-    while first > 0 and first not in text.sentences and comma - first < _ADDRESS:
+    while first > 0 and first not in text.sentences and comma - first <= _ADDRESS + 1:
         first -= 1
     while end < len(text.words) and end not in text.sentences and _goes_on(text, end) and end - comma < _ADDRESS:
         end += 1
     if first not in text.sentences or end < comma + 2 or not _ends(text, end):
         return None
-    places = [place for place in range(first, end) if place != comma]
-    if not all(_may_be_name(text.words[place]) or _goes_on(text, place) for place in places):
+    while first < comma and not text.words[first][0].isalpha():  # the number of an item
+        first += 1
+    if not 1 <= comma - first < _ADDRESS:
         return None
-    if any(text.label(place) not in ("", PERSON) or _is_noun(text.words[place]) for place in places):
+    places = [place for place in range(first, end) if place != comma]
+    if not all(_may_be_name(text.words[place]) and _is_proper(text, place) for place in places):
+        return None
+    labels = set(map(text.label, places))
+    if "ORG" in labels or any(_is_noun(text.words[place]) for place in places):
+        return None
+    if "LOC" in labels and (text.label(comma - 1) != PERSON or end - comma > 2):
         return None
     given = text.words[comma + 1]
-    share = NameLists.shipped().genders.get(fold(given), (0, 0))[1]
+    share = given_share(given)
     if is_small(given) or is_title(given) or is_title(text.words[first]) or (given.isupper() and share < _SURE):
         return None
-    if share < _USUAL and comma - first > 1 and fold(text.words[first]) in NameLists.shipped().genders:
+    if share < _USUAL and comma - first > 1 and given_share(text.words[first]):
         return None  # Ann Lee, Oslo
-    return first, end, share >= _USUAL or PERSON in map(text.label, places)
+    return first, end, "LOC" not in labels and (share >= _USUAL or PERSON in labels)
 
 
 def _is_noun(word: str) -> bool:
     return is_person_noun(word) or word.lower() in words("things", "words")
+
+
+def _is_proper(text: NamedText, place: int) -> bool:
+    return text.tags[place] in PROPER or text.label(place) == PERSON or is_small(text.words[place])
 
 
 def _goes_on(text: NamedText, place: int) -> bool:
@@ -142,8 +152,8 @@ def is_among_people(text: NamedText, first: int, end: int) -> bool:
     left = right = opened = closed = False
     if before > 0 and first not in text.sentences and text.words[before] in _JOINTS:
         place = before - 1
-        opened = text.words[place] == ")"
-        while opened and place > 0 and before - place < _BRACKET and text.words[place] != "(":
+        opened = text.words[place] == ")" or text.words[place][0] in _MARKS
+        while text.words[before - 1] == ")" and place > 0 and before - place < _BRACKET and text.words[place] != "(":
             place -= 1
         left = text.label(place - opened) == PERSON
     while after < len(text.words) and after - stop < 2 and after not in text.sentences and text.words[after] in _JOINTS:
@@ -156,7 +166,9 @@ def is_among_people(text: NamedText, first: int, end: int) -> bool:
 
 
 def _behind_bracket(text: NamedText, place: int) -> int:
-    """The place behind a bracket that opens here; the same where none does."""
+    """The place behind a bracket that opens here, or a number or sign as authors have; the same where none does."""
+    if text.after(place)[:1] in _MARKS:
+        return place + 1
     if text.after(place) == "(":
         for each in range(place + 1, min(place + _BRACKET, len(text.words))):
             if text.words[each] == ")":

@@ -3,40 +3,56 @@
 from typing import Final
 
 from namesakes.names.folding import fold
-from namesakes.names.lists import NameLists
-from namesakes.names.people import is_person_noun
+from namesakes.names.people import given_share, surname_share
 from namesakes.names.words import words
 from namesakes.syntax.entities.named_text import NamedText
 
 _GIVEN: Final = 100
 """The share of a given name from which on it is one without a capital to tell."""
-_NOUNS: Final = frozenset(["NN", "NNP"])
-_DESCRIBING: Final = ("DT", "PRP$", "JJ", "JJR", "JJS", "POS", "CD", "NN", "VBG")
+_CLOSED: Final = ("IN", "DT", "PRP", "PRP$", "CC", "TO", "MD", "WP", "WDT", "WRB", "CD")
+"""Tags of words that are no names, however they are written."""
+_DESCRIBING: Final = ("DT", "PRP$", "JJ", "JJR", "JJS", "POS", "CD", "VBG")
+_HANDLES: Final = frozenset(["<", "@"])
 _CAPITALS, _SMALL = 0.8, 0.03
 """The shares of words in capitals, and with one, that tell such a text."""
 
 
 def name_in_one_case(text: NamedText) -> None:
     """Make names of the given names of a text without capitals, or of capitals alone. O(tokens)."""
-    spelled = [word for word in text.words if word[0].isalpha()]
-    if not spelled:
-        return
-    if sum(word[0].isupper() for word in spelled) <= _SMALL * len(spelled):
+    spelled = text.count(str.isalpha)
+    if text.count(_has_capital) <= _SMALL * spelled:
         _name(text, small=True)
-    elif sum(map(str.isupper, spelled)) >= _CAPITALS * len(spelled):
+    elif text.count(_in_capitals) >= _CAPITALS * spelled:
         _name(text, small=False)
+
+
+def _has_capital(word: str) -> bool:
+    return word.isalpha() and word[0].isupper()
+
+
+def _in_capitals(word: str) -> bool:
+    return word.isalpha() and word.isupper()
 
 
 def _name(text: NamedText, *, small: bool) -> None:
     for place, word in enumerate(text.words):
-        if text.tags[place] not in _NOUNS or text.at(place) is not None or not _is_given(word):
+        if text.at(place) is not None or text.tags[place] in _CLOSED or text.before(place) in _HANDLES:
             continue
-        alone = place in text.sentences or text.tags[place - 1] not in _DESCRIBING
-        if alone or (not small and is_person_noun(text.words[place - 1])):
-            text.put(place, place + 1)
+        titled = not small and text.before(place).rstrip(".") in words("before", "surname") and word.isalpha()
+        if titled or (_is_given(word) and not _is_described(text, place)):
+            text.put(place, place + 1 + _has_surname(text, place + 1))
+
+
+def _is_described(text: NamedText, place: int) -> bool:
+    return place > 0 and place not in text.sentences and text.tags[place - 1] in _DESCRIBING
+
+
+def _has_surname(text: NamedText, place: int) -> bool:
+    """Whether the lists have a word behind a given name as a surname, or as another given name."""
+    if not text.after(place).isalpha() or text.at(place) is not None or text.tags[place] in _CLOSED:
+        return False
+    return surname_share(text.words[place]) >= _GIVEN or _is_given(text.words[place])
 
 
 def _is_given(word: str) -> bool:
-    lists, key = NameLists.shipped(), fold(word)
-    share = lists.genders.get(key, (0, 0))[1]
-    return share >= _GIVEN and share > lists.families.get(key, 0) and key not in words("things", "given")
+    return given_share(word) >= max(_GIVEN, surname_share(word) + 1) and fold(word) not in words("things", "given")

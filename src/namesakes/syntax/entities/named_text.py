@@ -39,6 +39,8 @@ class NamedText:
         rows = zip(table.starts.tolist(), table.ends.tolist(), table.labels, strict=True)
         self._at: dict[int, Row] = {place: row for row in rows for place in range(row[0], row[1])}
         self.changed = False
+        self.sure: set[int] = set()
+        """The tokens of names that what stands beside them says are people's."""
 
     def at(self, place: int) -> Row | None:
         """The named entity that a token is in."""
@@ -108,12 +110,25 @@ class NamedText:
         return starts[number - 1], starts[number] if number < len(starts) else len(self.words)
 
     def places(self, *words: str) -> list[int]:
-        """The tokens that are one of these words, as they are written."""
-        column = self.document.word_column
-        return np.flatnonzero(_flags(column, words.__contains__)).tolist()
+        """The tokens that are one of these words, as they are written, in order."""
+        known = [self._vocabulary[word] for word in words if word in self._vocabulary]
+        found: list[int] = np.flatnonzero(np.isin(self.document.word_column.indices, known)).tolist() if known else []
+        return found
 
-    def runs(self) -> Iterator[tuple[int, int]]:
+    @cached_property
+    def _vocabulary(self) -> dict[str, int]:
+        return {word: number for number, word in enumerate(self.document.word_column.values)}
+
+    def count(self, test: Callable[[str], bool]) -> int:
+        """How many tokens are words that pass a test."""
+        return int(_flags(self.document.word_column, test).sum())
+
+    @cached_property
+    def runs(self) -> list[tuple[int, int]]:
         """The runs of proper nouns with a capital within sentences, with particles between them. O(tokens)."""
+        return list(self._runs())
+
+    def _runs(self) -> Iterator[tuple[int, int]]:
         column, tags = self.document.word_column, self.document.columns["xpos"]
         proper = _flags(column, _is_capital) & _flags(tags, PROPER.__contains__)
         small = _flags(column, PARTICLES.__contains__)

@@ -17,6 +17,7 @@ _VERBS: Final = ("VBD", "VBZ", "VBP", "MD")
 
 def take_away(text: NamedText) -> None:
     """Give what is no person's name its type, or none. O(names)."""
+    things = {text.words[place + 1] for place in _bearers(text)}
     paragraphs = {0, *text.document.paragraph_starts.tolist()}
     for row in text.rows():
         first, end, label = row
@@ -31,8 +32,20 @@ def take_away(text: NamedText) -> None:
         elif text.before(first) in words("things", "bearers") and text.tags[first - 1] != "NNP":
             if end >= len(text.words) or text.tags[end] not in _VERBS:
                 text.take(row)
+        elif end - first == 1 and text.before(first) == "the" and text.words[first] in things:
+            text.take(row)
         elif first in paragraphs and _is_dateline(text, row):
             text.put(first, end, "LOC")
+
+
+def _bearers(text: NamedText) -> list[int]:
+    """The nouns for ships and works that a name stands behind: the barque Matilda."""
+    known = words("things", "bearers")
+    return [
+        place
+        for place in text.places(*known)
+        if place + 1 < len(text.words) and text.words[place + 1][0].isupper() and place + 1 not in text.sentences
+    ]
 
 
 def _is_dateline(text: NamedText, row: Row) -> bool:

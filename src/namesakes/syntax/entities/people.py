@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from namesakes.names.folding import fold
-from namesakes.names.lists import NameLists
+from namesakes.names.gender import title_gender
 from namesakes.names.order import is_syllables, order, surnames_of
-from namesakes.names.people import is_person_noun
+from namesakes.names.people import given_share, is_person_noun, surname_share
 from namesakes.names.person import is_initial
 from namesakes.names.titles import is_kin, is_weak
 from namesakes.names.words import words
@@ -29,6 +29,12 @@ OFF = set(os.environ.get("OFF", "").split(","))
 _PEOPLE: Final = frozenset(["him", "her", "me"])
 _OWN: Final = frozenset(["my", "his", "her"])
 _GREETINGS: Final = frozenset(["love", "greetings", "regards", "wishes", "kisses", "hugs", "thanks"])
+_ALIASES: Final = frozenset(["alias", "aka", "a.k.a.", "née", "nee", "né", "nicknamed"])
+_NEAR: Final = 8
+"""So many tokens before an alias somebody is named."""
+_LISTED: Final = frozenset([",", "and", "&", ";"])
+_STOPS: Final = frozenset([",", ".", ";", ")", "!", "?", ":"])
+_WEAK_TITLES: Final = frozenset(["chief", "nurse", "agent", "elder"])
 _NO_TITLES: Final = frozenset(["st", "ste", "saint", "santa", "san", "general", "major", "don", "u", "miss"])
 """Titles that places and firms begin with too."""
 _GIVEN, _FAMILY = 100, 100
@@ -49,7 +55,7 @@ def with_people(document: Document, table: Spans) -> Spans:
 def name(text: NamedText) -> None:
     """Make names of people of what the words in it and beside it say is one."""
     roles = role_places(text) if "roles" not in OFF else set()
-    for first, end in text.runs():
+    for first, end in text.runs:
         pieces = text.pieces(first, end)
         if len(pieces) > 1 or pieces[0][2] == PERSON or end - first > LONGEST:
             continue
@@ -60,13 +66,14 @@ def name(text: NamedText) -> None:
             continue
         if _is_somebody(text, first, core, end, pieces[0][2]) or (not pieces[0][2] and (first in roles or ("among" not in OFF and is_among_people(text, core, end)))):
             text.put(core, end)
+            text.sure.update(range(core, end))
 
 
 def _is_thing(text: NamedText, first: int, end: int) -> bool:
     """Whether a name has a word of firms, places or days in it, is of several, or describes something."""
     own = [word.lower() for word in text.words[first:end]]
     behind = text.after(end)
-    if text.tags[end - 1] == "NNPS" or behind == "&" or behind[:1].isdigit():
+    if text.tags[end - 1] == "NNPS" or behind == "&" or (behind[:1].isdigit() and text.after(end + 1) not in _LISTED):
         return True
     if text.before(first) == "the" and behind and text.tags[end] in ("NN", "NNS"):
         return True  # the John Murray archive
@@ -86,18 +93,33 @@ def _is_somebody(text: NamedText, first: int, core: int, end: int, label: str) -
 
 def _titled(text: NamedText, first: int, core: int, end: int, label: str) -> bool:
     """Whether a title stands before it: Inspector Stoev, Prof. Chen Guoqiang."""
-    if label or core == first:
+    if core == first or label == "ORG":
         return False
     title = text.words[core - 1]
-    return not is_weak(title) and title.lower().rstrip(".") not in _NO_TITLES
+    if label:
+        return title_gender(title) != "" and title.lower() not in words("peerage")
+    if is_weak(title):
+        return end - core > 1 and title.lower() in _WEAK_TITLES
+    return title.lower().rstrip(".") not in _NO_TITLES
 
 
 def _described(text: NamedText, first: int, core: int, end: int, label: str) -> bool:
     """Whether a noun for a person stands right before it: the geologist Li Na, my cousin Fraser, Uncle Jan."""
-    if core > first or core in text.sentences or text.tags[core - 1] not in ("NN", "NNP"):
+    if core > first or core in text.sentences:
         return False
-    noun = text.words[core - 1]
-    return is_person_noun(noun) and (not label or (label == "LOC" and is_kin(noun)))
+    noun, tag = text.words[core - 1], text.tags[core - 1]
+    if noun == ",":
+        return label != "ORG" and _apposed(text, core, end)
+    if tag == "NNS" and noun.endswith("s"):
+        return not label and is_person_noun(noun[:-1]) and text.after(end) in _LISTED
+    return tag in ("NN", "NNP") and is_person_noun(noun) and (not label or (label == "LOC" and is_kin(noun)))
+
+
+def _apposed(text: NamedText, core: int, end: int) -> bool:
+    """Whether it stands between commas behind somebody: his wife, Efua, taught me."""
+    if text.after(end) not in _STOPS or not text.before(core, 3) or text.tags[core - 2] != "NN":
+        return False
+    return is_person_noun(text.words[core - 2]) and text.tags[core - 3] in ("PRP$", "POS", "DT", "JJ")
 
 
 def _has_who(text: NamedText, first: int, core: int, end: int, label: str) -> bool:
@@ -116,6 +138,10 @@ def _called(text: NamedText, first: int, core: int, end: int, label: str) -> boo
     if before in ("is", "was") and two == "name":
         return not _OWN.isdisjoint((text.before(core, 3), text.before(core, 4)))
     if before == "to" and two in _GREETINGS:
+        return True
+    if not label and (before in _ALIASES or (before == "as" and two == "known")):
+        return any(text.label(place) == PERSON for place in range(max(0, core - _NEAR), core))
+    if before in ("called", "named") and (is_person_noun(two) or (two == "," and text.label(core - 3) == PERSON)):
         return True
     return before in _PEOPLE and two in ("call", "calls", "called")
 
@@ -140,13 +166,11 @@ def _has_initials(own: Sequence[str], label: str) -> bool:
         return False
     if label == "ORG" or (label and own[0] in ("N.", "S.", "E.", "W.")):
         return False
-    return not label or NameLists.shipped().families.get(fold(rest[-1]), 0) >= _FAMILY
+    return not label or surname_share(rest[-1]) >= _FAMILY
 
 
 def _is_listed(own: Sequence[str], label: str) -> bool:
     """Whether it is a given name and a surname that the lists have."""
     if label or not 2 <= len(own) <= 4:
         return False
-    lists = NameLists.shipped()
-    given, family = lists.genders.get(fold(own[0]), (0, 0))[1], lists.families.get(fold(own[-1]), 0)
-    return given >= _GIVEN and family >= _FAMILY
+    return given_share(own[0]) >= _GIVEN and surname_share(own[-1]) >= _FAMILY

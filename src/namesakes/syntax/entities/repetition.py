@@ -8,7 +8,7 @@ from typing import Final
 from namesakes.names.folding import fold
 from namesakes.names.words import words
 from namesakes.syntax.entities.completion import own_words
-from namesakes.syntax.entities.named_text import PROPER, NamedText
+from namesakes.syntax.entities.named_text import NamedText
 from namesakes.syntax.entities.particles import PERSON
 
 WHO: Final = frozenset(["who", "whose", "whom"])
@@ -16,6 +16,7 @@ _REACH: Final = 2500
 """So many tokens on, a word says little of its likes."""
 _MISTAGGED: Final = frozenset(["UH", "NN", "NNS", "FW", "VB", "VBP"])
 """Tags that a name at the beginning of a sentence is mistaken for."""
+_SHORT: Final = 3
 _TIES: Final = frozenset(["&", "-", "–"])
 _BEFORE_THINGS: Final = _TIES | {"the", "a", "an", "this"}
 """What stands beside a word that is a part of something, or no name."""
@@ -32,7 +33,7 @@ class KnownWords:
             if label != PERSON:
                 self._elsewhere.update([fold(text.words[first])] if end == first + 1 else ())
                 continue
-            for place in own_words(text, first, end) if end - first > 1 else ():
+            for place in own_words(text, first, end) if end - first > 1 or first in text.sure else ():
                 if len(text.words[place]) > 2:
                     self._places[fold(text.words[place])].append(place)
 
@@ -69,7 +70,7 @@ def name_again(text: NamedText) -> None:
 
 def _unnamed(text: NamedText) -> Iterator[tuple[int, int, str]]:
     """The runs of proper nouns in no name, or in one of a place; and what follows the legal form of a firm."""
-    for first, end in text.runs():
+    for first, end in text.runs:
         pieces = text.pieces(first, end)
         for number, piece in enumerate(pieces):
             firm = number > 0 and text.words[piece[0] - 1].endswith(".") and pieces[number - 1][2] == "ORG"
@@ -85,16 +86,15 @@ def _is_part(text: NamedText, place: int) -> bool:
         return True
     if behind[:1].isdigit() or behind in _TIES:
         return True
-    return text.before(place) in _BEFORE_THINGS or text.tags[place] == "NNPS"
+    return text.before(place) in _BEFORE_THINGS
 
 
 def _mistagged(text: NamedText) -> Sequence[int]:
     """The words with a capital that begin a sentence and are in no name, but are no proper nouns by their tag."""
-    small = {word for word in text.words if word.islower()}
-    found = []
-    for place in sorted(text.sentences - {len(text.words)}):
-        word, tag = text.words[place], text.tags[place]
-        if tag in _MISTAGGED and tag not in PROPER and text.at(place) is None and word[0].isupper():
-            if len(word) > 3 and word.lower() not in small:
+    small, found = frozenset(text.document.word_column.values), []
+    for place in text.document.sentence_starts.tolist():
+        word = text.words[place]
+        if text.tags[place] in _MISTAGGED and text.at(place) is None and word[0].isupper() and len(word) > _SHORT:
+            if word.lower() not in small:
                 found.append(place)
     return found

@@ -31,7 +31,7 @@ _SIGN = re.compile(r"[@#]|://|www\.|\.\w|[,:]\d|['’][A-ZÀ-ÖØ-Þ]")
 """What every match of `NEVER_CUT` has in it; few runs of a text between white space do."""
 _WHOLE = re.compile(r"(?<!\w)[Ww]on(?!\w|['’]t)")
 """The past of *win*, which looks like the beginning of *won't*."""
-_HYPHENED = re.compile(r"(?<![\w-])[A-Z][a-z]{1,6}-[a-z]{2,6}(?![\w-])")
+_HYPHENED = re.compile(r"(?<![\w-])[A-Z][a-z]{1,6}-[a-z]{2,6}(?![^\W\d_]|-)")
 """What a given name of two syllables looks like: Min-jun, Geun-hye."""
 _BEFORE, _BEHIND = re.compile(r"\b([A-Z][a-z]+|[A-Z]+) \Z"), re.compile(r" ([A-Z][a-z]+|[A-Z]+)\b")
 _LONGEST = 12

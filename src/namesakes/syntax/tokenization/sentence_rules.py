@@ -27,6 +27,13 @@ _PREPOSITIONS = frozenset(["by", "of", "with", "from", "for"])
 
 # The only initial that is a word too. No pattern takes more than linear time: each match begins with its own I.
 _INITIAL = re.compile(r"(?<=[ \n\t.])I\.(?=[ \t]?\n?[ \t]?(?:[A-Z]\. ?)*(?P<after>[^\W\d_][\w'’-]+))")
+_SHORT_WORDS = tuple(
+    "Wm Chas Thos Geo Jas Jno Robt Saml Benj Edw Danl Richd Fredk Andw Eliz Margt Nath Engr Cllr Revd Supt Atty".split()
+)
+_SHORTENED = re.compile(
+    rf"\b(?:{'|'.join(_SHORT_WORDS)})\.(?=[ \t]?\n?[ \t]?(?:[A-Z]\. ?)*(?P<after>[^\W\d_a-z][\w'’-]+))"
+)
+"""Given names and titles as they are shortened in writing, before a name."""
 _WORD_BEFORE = re.compile(r"([^\W\d_][\w'’-]*)(\.?)[ \t]*\n?[ \t]*\Z")
 _LONGEST = 40
 _ROW = re.compile(r"(?m)^[ \t]*\|[^\n]*\|[ \t]*$")
@@ -34,7 +41,12 @@ _TAB = re.compile(r"(?<=\S)[^\S\n\r]*\t[^\S\n\r]*(?=\S)")
 
 
 def initials(text: str) -> Iterator[re.Match[str]]:
-    """Each *I.* that is an initial, as in "Michael I. Harris": a name, a title or "by" before it, and a name behind."""
+    """Each *I.* that is an initial, as in "Michael I. Harris": a name, a title or "by" before it, and a name behind.
+
+    And each given name or title that is shortened, as in "Wm. Cutler".
+    """
+    if any(f"{word}." in text for word in _SHORT_WORDS):
+        yield from _SHORTENED.finditer(text)
     for match in _INITIAL.finditer(text) if "I." in text else ():
         before = _WORD_BEFORE.search(text[max(0, match.start() - _LONGEST) : match.start()])
         named = match["after"][0].isupper()
@@ -49,8 +61,8 @@ def initials(text: str) -> Iterator[re.Match[str]]:
 
 
 def never_begin(text: str) -> Int32Array:
-    """The characters that no sentence begins with: what follows the initial *I.*, in order."""
-    return integers([match.start("after") for match in initials(text)])
+    """The characters that no sentence begins with: what follows the initial *I.*, or "Wm.", in order."""
+    return integers(sorted(match.start("after") for match in initials(text)))
 
 
 def surely_begin(text: str) -> Int32Array:
