@@ -96,6 +96,8 @@ def _titled(text: NamedText, first: int, core: int, end: int, label: str) -> boo
     if core == first or label == "ORG":
         return False
     title = text.words[core - 1]
+    if text.words[core] in ("la", "le", "les"):
+        return False  # Monsieur le Comte
     if label:
         return title_gender(title) != "" and title.lower() not in words("peerage")
     if is_weak(title):
@@ -127,6 +129,8 @@ def _has_who(text: NamedText, first: int, core: int, end: int, label: str) -> bo
     comma = text.after(end) == ","
     if text.after(end + comma) not in WHO or text.before(core) in (",", *words("things", "where")):
         return False
+    if end - core == 1 and core not in text.sentences and text.tags[core - 1] in ("DT", "JJ", "VBN", "VBG"):
+        return False  # the enterprising Frenchman, who
     return not label or (label == "LOC" and comma and end - core > 1)
 
 

@@ -59,7 +59,8 @@ def name_again(text: NamedText) -> None:
         core = text.untitled(first, end)
         if core == end or not known.all_near(core, end, mostly=label != ""):
             continue
-        if not label or (end - first == 1 and text.before(core) not in words("things", "where")):
+        who = text.after(end) == "," and text.after(end + 1) in WHO
+        if not label or (end - first == 1 and (who or text.before(core) not in words("things", "where"))):
             if end - core > 1 or not _is_part(text, core):
                 text.put(core, end)
     for place in _mistagged(text):
