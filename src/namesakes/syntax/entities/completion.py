@@ -5,13 +5,14 @@ nor what was written behind "P. S.".
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from namesakes.names.folding import fold
 from namesakes.names.order import is_syllables, surnames_of
 from namesakes.names.people import given_share, is_person_noun, surname_share
 from namesakes.names.person import is_initial
-from namesakes.names.titles import is_title
+from namesakes.names.titles import is_peer, is_title
 from namesakes.names.words import words
 from namesakes.syntax.entities.named_text import LONGEST, PROPER, NamedText, Row
 from namesakes.syntax.entities.particles import PERSON
@@ -33,9 +34,16 @@ def cut(text: NamedText) -> None:
     """Cut names where one ends and another begins: at "née", behind "P. S." and behind the legal form of a firm."""
     for row in text.rows():
         first, end, label = row
+        core = text.untitled(first, end) if label == PERSON else first
         if label == PERSON and end - first > 2 and text.words[first : first + 2] == ("P.", "S."):
             text.take(row)
             text.put(first + 2, end)
+        elif core == end and label == PERSON:
+            if text.after(end) in ("and", "&") and is_title(text.after(end + 1)):
+                text.take(row)  # Mr. and Mrs. Lee
+        elif core > first and not is_title(text.words[core - 1]):
+            text.take(row)  # Boatswain Kalle
+            text.put(core, end)
         elif label in (PERSON, "ORG") and end - first > 2:
             _cut_within(text, row)
 
@@ -44,6 +52,10 @@ def _cut_within(text: NamedText, row: Row) -> None:
     first, end, label = row
     for place in range(first + 1, end - 1):
         word = text.words[place].lower()
+        if label == PERSON and word == "of" and _comes_from(text, first, place):
+            text.take(row)
+            text.put(first, place)
+            return
         if label == PERSON and (word in _BETWEEN or (word == "," and _are_two(text, first, place, end))):
             text.take(row)
             if word not in _AGAINST or text.words[first].lower() not in _CROWN:
@@ -56,6 +68,14 @@ def _cut_within(text: NamedText, row: Row) -> None:
             return
 
 
+def _comes_from(text: NamedText, first: int, of: int) -> bool:
+    """Whether "of" and a place stand behind a whole name: Mr Twomey of Mallow; but not Joan of Arc."""
+    core = text.untitled(first, of)
+    if core > first:
+        return core < of and not is_peer(text.words[core - 1])
+    return of - core > 1 and not is_title(text.words[of - 1])
+
+
 def _are_two(text: NamedText, first: int, comma: int, end: int) -> bool:
     """Whether a comma stands between two names, not between a surname and given names, nor before "Jr."."""
     behind = text.words[comma + 1]
@@ -63,13 +83,30 @@ def _are_two(text: NamedText, first: int, comma: int, end: int) -> bool:
 
 
 def extend(text: NamedText) -> None:
-    """Let names begin with the given names before them."""
+    """Let names begin with the given names before them, and make one of those that an initial or a hyphen parts."""
+    for one, other in pairwise(text.people()):
+        if _are_one(text, one, other):
+            row = text.at(one[0])
+            assert row is not None
+            text.put(row[0], other[1])
     for first, end, _ in text.people():
         low = first
         while _is_given(text, low - 1, end) and end - low < LONGEST:
             low -= 1
         if low < first:
             text.put(low, end)
+
+
+def _are_one(text: NamedText, one: Row, other: Row) -> bool:
+    """Whether two names are pieces of one: Ravindra, V., Kulkarni; Ulla, -, Maj Lindgren."""
+    between = text.words[one[1] : other[0]]
+    if not 1 <= len(between) <= 2 or any(place in text.sentences for place in range(one[1], other[0] + 1)):
+        return False
+    if all(is_initial(word) and word.endswith(".") for word in between):
+        return other[1] - other[0] == 1
+    starts, ends = text.document.starts, text.document.ends
+    glued = starts[one[1]] == ends[one[1] - 1] and starts[other[0]] == ends[other[0] - 1]
+    return between == ("-",) and bool(glued) and max(one[1] - one[0], other[1] - other[0]) > 1
 
 
 def _is_given(text: NamedText, place: int, end: int) -> bool:
@@ -81,7 +118,8 @@ def _is_given(text: NamedText, place: int, end: int) -> bool:
         return False
     if "-" in word and is_syllables(word):
         return end == place + 2 and fold(text.words[place + 1]) in surnames_of("korean") | surnames_of("chinese")
-    if is_person_noun(word) or word.lower() in words("things", "words"):
+    dated = place > 0 and text.words[place - 1][0].isdigit() and word == "May"
+    if dated or is_person_noun(word) or word.lower() in words("things", "words"):
         return False
     return given_share(word) >= max(_USUAL, surname_share(word) - _USUAL + 1)
 

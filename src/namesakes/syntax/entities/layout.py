@@ -89,8 +89,9 @@ def _is_role(word: str) -> bool:
 def name_inverted(text: NamedText) -> None:
     """Make one name of a surname, a comma and given names that are alone in a cell, or begin an item. O(tokens)."""
     found = [row for comma in text.places(",") if (row := _inverted(text, comma)) is not None]
+    known = KnownWords(text) if found else None
     for first, end, sure in found:
-        if sure or len(found) > 2:
+        if sure or len(found) > 1 or (known is not None and known.near(first)):
             text.put(first, end)
 
 
@@ -121,7 +122,8 @@ def _inverted(text: NamedText, comma: int) -> tuple[int, int, bool] | None:
         return None
     if share < _USUAL and comma - first > 1 and given_share(text.words[first]):
         return None  # Ann Lee, Oslo
-    return first, end, "LOC" not in labels and (share >= _USUAL or PERSON in labels)
+    family = text.words[comma - 1]
+    return first, end, "LOC" not in labels and share >= _USUAL and given_share(family) < max(_USUAL, surname_share(family))
 
 
 def _is_noun(word: str) -> bool:
@@ -134,7 +136,7 @@ def _is_proper(text: NamedText, place: int) -> bool:
 
 def _goes_on(text: NamedText, place: int) -> bool:
     word = text.words[place]
-    return word[0].isupper() and word[0].isalpha()
+    return (word[0].isupper() and word[0].isalpha()) or word in PARTICLES
 
 
 def _ends(text: NamedText, end: int) -> bool:

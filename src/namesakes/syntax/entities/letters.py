@@ -11,7 +11,10 @@ _GIVEN: Final = 100
 """The share of a given name from which on it is one without a capital to tell."""
 _CLOSED: Final = ("IN", "DT", "PRP", "PRP$", "CC", "TO", "MD", "WP", "WDT", "WRB", "CD")
 """Tags of words that are no names, however they are written."""
-_DESCRIBING: Final = ("DT", "PRP$", "JJ", "JJR", "JJS", "POS", "CD", "VBG")
+_DESCRIBING: Final = ("PRP$", "JJ", "JJR", "JJS", "POS", "CD", "VBG")
+_ARTICLES: Final = frozenset(["a", "an", "the", "this", "no"])
+_ADDRESS: Final = frozenset(["mr", "mrs", "ms", "miss", "dr"])
+_LABEL: Final = 5
 _HANDLES: Final = frozenset(["<", "@"])
 _CAPITALS, _SMALL = 0.8, 0.03
 """The shares of words in capitals, and with one, that tell such a text."""
@@ -38,13 +41,18 @@ def _name(text: NamedText, *, small: bool) -> None:
     for place, word in enumerate(text.words):
         if text.at(place) is not None or text.tags[place] in _CLOSED or text.before(place) in _HANDLES:
             continue
-        titled = not small and text.before(place).rstrip(".") in words("before", "surname") and word.isalpha()
+        if small and text.after(place + 1) == ":" and place - text.line(place)[0] < _LABEL:
+            continue  # who writes in a chat
+        known = _ADDRESS if small else words("before", "surname")
+        titled = text.before(place).rstrip(".") in known and word.isalpha()
         if titled or (_is_given(word) and not _is_described(text, place)):
             text.put(place, place + 1 + _has_surname(text, place + 1))
 
 
 def _is_described(text: NamedText, place: int) -> bool:
-    return place > 0 and place not in text.sentences and text.tags[place - 1] in _DESCRIBING
+    if place == 0 or place in text.sentences:
+        return False
+    return text.tags[place - 1] in _DESCRIBING or text.before(place) in _ARTICLES
 
 
 def _has_surname(text: NamedText, place: int) -> bool:

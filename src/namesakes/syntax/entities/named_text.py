@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from namesakes.arrays import BoolArray
+from namesakes.names.people import given_share, is_person_noun
 from namesakes.names.titles import is_title
 from namesakes.syntax.entities.particles import PARTICLES, PERSON
 from namesakes.text.document import Document
@@ -19,6 +20,8 @@ Row = tuple[int, int, str]
 
 PROPER = frozenset(["NNP", "NNPS"])
 _BREAK = re.compile("\n")
+_USUAL = 60
+"""The share of a given name from which on it is one, and no trade."""
 LONGEST = 6
 """Longer runs of proper nouns are headings, or no one person's name."""
 
@@ -154,10 +157,14 @@ class NamedText:
         return found
 
     def untitled(self, first: int, end: int) -> int:
-        """Where a name begins behind the titles at its beginning; its end where it is titles alone."""
-        while first < end and is_title(self.words[first]):
+        """Where a name begins behind titles and trades (Cook, Signalman); its end where it is titles alone."""
+        while first < end and (is_title(self.words[first]) or (first + 1 < end and _is_trade(self.words[first]))):
             first += 1
         return first
+
+
+def _is_trade(word: str) -> bool:
+    return is_person_noun(word) and given_share(word) < _USUAL
 
 
 def _is_capital(word: str) -> bool:

@@ -17,7 +17,7 @@ _VERBS: Final = ("VBD", "VBZ", "VBP", "MD")
 
 def take_away(text: NamedText) -> None:
     """Give what is no person's name its type, or none. O(names)."""
-    things = {text.words[place + 1] for place in _bearers(text)}
+    things = {text.words[first:end] for first, end in _things(text)}
     paragraphs = {0, *text.document.paragraph_starts.tolist()}
     for row in text.rows():
         first, end, label = row
@@ -27,25 +27,29 @@ def take_away(text: NamedText) -> None:
             continue
         if text.after(end) in _AND and text.after(end + 1) in words("things", "partners"):
             text.put(first, end + 2, "ORG")
-        elif end - first == 1 and text.words[first].islower() and is_person_noun(text.words[first]):
+        elif end - first == 1 and _is_trade(text, first):
             text.take(row)
-        elif text.before(first) in words("things", "bearers") and text.tags[first - 1] != "NNP":
+        elif text.before(first) in words("things", "bearers"):
             if end >= len(text.words) or text.tags[end] not in _VERBS:
                 text.take(row)
-        elif end - first == 1 and text.before(first) == "the" and text.words[first] in things:
+        elif text.before(first) == "the" and text.words[first:end] in things:
             text.take(row)
         elif first in paragraphs and _is_dateline(text, row):
             text.put(first, end, "LOC")
 
 
-def _bearers(text: NamedText) -> list[int]:
-    """The nouns for ships and works that a name stands behind: the barque Matilda."""
+def _is_trade(text: NamedText, place: int) -> bool:
+    """Whether a word is a trade in small letters, or several people before a colon: baker; Executors:."""
+    word = text.words[place]
+    if word.islower():
+        return is_person_noun(word)
+    return text.after(place + 1) == ":" and word.endswith("s") and is_person_noun(word[:-1])
+
+
+def _things(text: NamedText) -> list[tuple[int, int]]:
+    """The names behind nouns for ships and works: the barque Matilda."""
     known = words("things", "bearers")
-    return [
-        place
-        for place in text.places(*known)
-        if place + 1 < len(text.words) and text.words[place + 1][0].isupper() and place + 1 not in text.sentences
-    ]
+    return [(first, end) for first, end in text.runs if text.before(first) in known]
 
 
 def _is_dateline(text: NamedText, row: Row) -> bool:

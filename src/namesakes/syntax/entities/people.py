@@ -77,6 +77,8 @@ def _is_thing(text: NamedText, first: int, end: int) -> bool:
         return True
     if text.before(first) == "the" and behind and text.tags[end] in ("NN", "NNS"):
         return True  # the John Murray archive
+    if text.before(first) in words("things", "bearers"):
+        return True
     return any(not words(*table).isdisjoint(own) for table in _THINGS)
 
 

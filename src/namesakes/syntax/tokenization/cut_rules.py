@@ -20,14 +20,15 @@ _NUMBER = r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\w)|(?<![\w.,:/-])\d++[.:]
 _DOMAIN = r"(?<![\w@.-])(?:[\w-]++\.)+(?:com|org|net|edu|gov|info|co\.uk|ac\.uk)(?![\w@])(?:/[^\s<>\"]*[\w/])?"
 _FILE = r"(?<![\w.-])\w[\w-]*+\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?|jpe?g|png|gif|zip|exe|mp[34]|py|js)(?![\w.]\w)"
 _NAME = r"(?<!\w)[ODdLl]['’][A-ZÀ-ÖØ-Þ][^\W\d_]+"
+_INITIALS = r"(?<!\w)[A-Z]\.-[A-Z]\."
 _HANDLE = r"(?<![\w@#&])[@#][^\W\d_]\w*"
 _EMOJI = (
     "[\U0001f1e6-\U0001f1ff]{2}|[0-9#*]\ufe0f?\u20e3"
     "|[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff](?:[\ufe0f\U0001f3fb-\U0001f3ff]|[\U000e0020-\U000e007f]|"
     "\u200d[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff])*"
 )
-NEVER_CUT = re.compile(f"{_URL}|{_EMAIL}|{_DOMAIN}|{_FILE}|{_NUMBER}|{_NAME}|{_HANDLE}")
-_SIGN = re.compile(r"[@#]|://|www\.|\.\w|[,:]\d|['’][A-ZÀ-ÖØ-Þ]")
+NEVER_CUT = re.compile(f"{_URL}|{_EMAIL}|{_DOMAIN}|{_FILE}|{_NUMBER}|{_NAME}|{_INITIALS}|{_HANDLE}")
+_SIGN = re.compile(r"[@#]|://|www\.|\.\w|\.-[A-Z]|[,:]\d|['’][A-ZÀ-ÖØ-Þ]")
 """What every match of `NEVER_CUT` has in it; few runs of a text between white space do."""
 _WHOLE = re.compile(r"(?<!\w)[Ww]on(?!\w|['’]t)")
 """The past of *win*, which looks like the beginning of *won't*."""

@@ -13,6 +13,8 @@ _TIME: Final = re.compile(r"[ \t]*[\[(<]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \t]?
 _LABEL: Final = re.compile(r"[ \t]*(?:[^\W\d_][\w.'’&/-]*[ \t]){0,3}[^\W\d_][\w.'’&/-]*(?:[ \t]?\([^()\n]{1,30}\))?:(?=[ \t]|$)")
 """Who speaks, or what a line says: HADDAD:, Dr. Lee:, From:, Sound:."""
 _BARS, _CELLS = re.compile(r"[ \t]+\|(?=[ \t])"), re.compile(r";(?=[ \t]|$)")
+_WIDE: Final = re.compile(r"(?<=[^ .!?])  +(?=[^ ])")
+"""What stands between the cells of a table: a bar, a semicolon, several spaces."""
 _LEAST_CELLS: Final = 2
 """So many semicolons a line of prose rarely has at the same time as its neighbours."""
 _FEWEST_ROWS: Final = 3
@@ -41,6 +43,8 @@ def items(text: str) -> Iterator[int]:
         yield from starts if len(starts) >= max(_ROWS, _SHARE * len(lines)) else ()
     if "|" in text:
         yield from _cells([each for each in lines if not each[1].lstrip().startswith("|")], _BARS, 1, _ROWS)
+    if "  " in text:
+        yield from _cells(lines, _WIDE, _LEAST_CELLS, _ROWS)
     if ";" in text:
         yield from _cells(lines, _CELLS, _LEAST_CELLS, _FEWEST_ROWS)
 

@@ -31,9 +31,9 @@ _SHORT_WORDS = tuple(
     "Wm Chas Thos Geo Jas Jno Robt Saml Benj Edw Danl Richd Fredk Andw Eliz Margt Nath Engr Cllr Revd Supt Atty".split()
 )
 _SHORTENED = re.compile(
-    rf"\b(?:{'|'.join(_SHORT_WORDS)})\.(?=[ \t]?\n?[ \t]?(?:[A-Z]\. ?)*(?P<after>[^\W\d_a-z][\w'’-]+))"
+    rf"\b(?:{'|'.join(_SHORT_WORDS)}|[A-Z]\.-[A-Z])\.(?=[ \t]?\n?[ \t]?(?:[A-Z]\. ?)*(?P<after>[^\W\d_a-z][\w'’-]+))"
 )
-"""Given names and titles as they are shortened in writing, before a name."""
+"""Given names and titles as they are shortened in writing, and initials with a hyphen, before a name."""
 _WORD_BEFORE = re.compile(r"([^\W\d_][\w'’-]*)(\.?)[ \t]*\n?[ \t]*\Z")
 _LONGEST = 40
 _ROW = re.compile(r"(?m)^[ \t]*\|[^\n]*\|[ \t]*$")
@@ -45,7 +45,7 @@ def initials(text: str) -> Iterator[re.Match[str]]:
 
     And each given name or title that is shortened, as in "Wm. Cutler".
     """
-    if any(f"{word}." in text for word in _SHORT_WORDS):
+    if ".-" in text or any(f"{word}." in text for word in _SHORT_WORDS):
         yield from _SHORTENED.finditer(text)
     for match in _INITIAL.finditer(text) if "I." in text else ():
         before = _WORD_BEFORE.search(text[max(0, match.start() - _LONGEST) : match.start()])
