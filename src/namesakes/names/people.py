@@ -13,13 +13,15 @@ _SHORT: Final = 5
 
 @lru_cache(maxsize=1 << 14)
 def is_person_noun(word: str) -> bool:
-    """Whether a noun means one person: kin, an office or a trade."""
+    """Whether a noun means one person: kin, an office or a trade; with a capital, which surnames have, a usual one."""
     key = plain(word)
     if key in words("people", "never"):
         return False
     if key in words("people", "nouns") or key in words("kin") or is_family_title(key):
         return True
-    return (len(key) > _SHORT and key in words("offices")) or (len(key) > 4 and key.endswith(_endings()))
+    return (len(key) > _SHORT and key in words("offices")) or (
+        word.islower() and len(key) > 4 and key.endswith(_endings())
+    )
 
 
 def is_family_title(word: str) -> bool:

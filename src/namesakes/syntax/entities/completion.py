@@ -14,7 +14,7 @@ from namesakes.names.people import given_share, is_person_noun, surname_share
 from namesakes.names.person import is_initial
 from namesakes.names.titles import is_peer, is_title
 from namesakes.names.words import words
-from namesakes.syntax.entities.named_text import LONGEST, PROPER, NamedText, Row
+from namesakes.syntax.entities.named_text import FIRMS, LONGEST, PROPER, NamedText, Row
 from namesakes.syntax.entities.particles import PERSON
 
 OPENING, CLOSING = frozenset(['"', "“", "``", "‘", "'"]), frozenset(['"', "”", "''", "’", "'"])
@@ -24,7 +24,6 @@ _AGAINST: Final = frozenset(["v.", "vs.", "v", "vs"])
 _BETWEEN: Final = _AGAINST | {"née", "nee", "né"}
 """What stands between two names: of two people, or of one before and after marriage."""
 _CROWN: Final = frozenset(["rex", "regina", "r.", "r", "state", "people", "crown"])
-_FIRMS: Final = frozenset(["ltd", "inc", "plc", "llc", "gmbh", "corp"])
 _GENERATIONS: Final = frozenset(["jr", "sr", "jnr", "snr", "ii", "iii", "iv"])
 _EPITHETS: Final = frozenset(["elder", "younger"])
 _GIVEN_TAGS: Final = frozenset(["NN", "NNP", "NNPS", "UH", "JJ", "FW"])
@@ -62,7 +61,7 @@ def _cut_within(text: NamedText, row: Row) -> None:
                 text.put(first, place)
             text.put(place + 1, end)
             return
-        if label == "ORG" and word.rstrip(".") in _FIRMS:
+        if label == "ORG" and word.rstrip(".") in FIRMS:
             text.take(row)
             text.put(first, place + 1, label)
             return
@@ -137,7 +136,7 @@ def _behind(text: NamedText, end: int) -> int:
     """How many tokens behind a name belong to it."""
     comma = text.after(end) == ","
     word = text.after(end + comma)
-    if word.rstrip(".") in _GENERATIONS and (len(word) < 4 and word.endswith(".") or text.words[end + comma].isupper() or not comma):
+    if word.rstrip(".") in _GENERATIONS and (not comma or word.endswith(".") or text.words[end + 1].isupper()):
         return comma + 1
     if comma or word != "the" or text.after(end + 1) not in _EPITHETS:
         return 0
@@ -147,8 +146,10 @@ def _behind(text: NamedText, end: int) -> int:
 def with_nicknames(text: NamedText) -> None:
     """Make one name of a given name, a word or two in quotation marks, and a surname; and of quoted initials and it."""
     marks = text.places(*OPENING, *CLOSING)
-    for one, other in zip(marks, marks[1:], strict=False):
-        if 1 < other - one < 4 and text.words[one] in OPENING and text.words[other] in CLOSING:
+    starts, ends = text.document.starts, text.document.ends
+    for one, other in pairwise(marks):
+        tied = starts[one + 1] == ends[one] and starts[other] == ends[other - 1]
+        if tied and 1 < other - one < 4 and text.words[one] in OPENING and text.words[other] in CLOSING:
             _with_nickname(text, one, other)
 
 
@@ -176,7 +177,9 @@ def _is_name(text: NamedText, place: int) -> bool:
 
 def is_small(word: str) -> bool:
     """Whether a word in a name is an initial, a particle or a number, which many have."""
-    return is_initial(word) or word.lower() in words("particles", "words") or fold(word) in words("suffixes", "generation")
+    return (
+        is_initial(word) or word.lower() in words("particles", "words") or fold(word) in words("suffixes", "generation")
+    )
 
 
 def own_words(text: NamedText, first: int, end: int) -> Sequence[int]:

@@ -72,7 +72,7 @@ def _is_known(text: NamedText, first: int, end: int) -> bool:
 
 
 def role_places(text: NamedText) -> set[int]:
-    """The tokens at which an item of a line begins whose label is of people: From, Cc, Students, Director. O(tokens)."""
+    """The tokens at which the items of lines begin whose label is of people: From, Students, Director. O(tokens)."""
     found: set[int] = set()
     for colon in text.places(":"):
         first, end = text.line(colon)
@@ -123,7 +123,11 @@ def _inverted(text: NamedText, comma: int) -> tuple[int, int, bool] | None:
     if share < _USUAL and comma - first > 1 and given_share(text.words[first]):
         return None  # Ann Lee, Oslo
     family = text.words[comma - 1]
-    return first, end, "LOC" not in labels and share >= _USUAL and given_share(family) < max(_USUAL, surname_share(family))
+    return (
+        first,
+        end,
+        "LOC" not in labels and share >= _USUAL and given_share(family) < max(_USUAL, surname_share(family)),
+    )
 
 
 def _is_noun(word: str) -> bool:

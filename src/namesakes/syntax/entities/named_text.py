@@ -22,6 +22,8 @@ PROPER = frozenset(["NNP", "NNPS"])
 _BREAK = re.compile("\n")
 _USUAL = 60
 """The share of a given name from which on it is one, and no trade."""
+FIRMS = frozenset(["ltd", "inc", "plc", "llc", "gmbh", "corp"])
+"""Legal forms of firms, behind which no name goes on."""
 LONGEST = 6
 """Longer runs of proper nouns are headings, or no one person's name."""
 
@@ -140,7 +142,7 @@ class NamedText:
         for first, end in edges.reshape(-1, 2).tolist():
             start = first
             for place in range(first + 1, end + 1):
-                if place == end or place in self.sentences:
+                if place == end or place in self.sentences or self.words[place - 1].lower().rstrip(".") in FIRMS:
                     yield start, place
                     start = place
 
@@ -158,8 +160,11 @@ class NamedText:
 
     def untitled(self, first: int, end: int) -> int:
         """Where a name begins behind titles and trades (Cook, Signalman); its end where it is titles alone."""
-        while first < end and (is_title(self.words[first]) or (first + 1 < end and _is_trade(self.words[first]))):
-            first += 1
+        while first < end:
+            two = first + 2 < end and is_title(" ".join(self.words[first : first + 2]))
+            if not two and not is_title(self.words[first]) and (first + 1 == end or not _is_trade(self.words[first])):
+                break
+            first += 1 + two
         return first
 
 

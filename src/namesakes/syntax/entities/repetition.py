@@ -37,19 +37,19 @@ class KnownWords:
                 if len(text.words[place]) > 2:
                     self._places[fold(text.words[place])].append(place)
 
-    def near(self, place: int, *, mostly: bool = False) -> bool:
+    def near(self, place: int) -> bool:
         """Whether a token is a word of somebody's name nearby, and mostly that where it is a name of something too."""
         key = fold(self.text.words[place])
         places = self._places.get(key)
-        if not places or (mostly and self._elsewhere[key] > len(places)):
+        if not places or self._elsewhere[key] > len(places):
             return False
         at = bisect_left(places, place)
         return any(abs(places[each] - place) < _REACH for each in (at - 1, at) if 0 <= each < len(places))
 
-    def all_near(self, first: int, end: int, *, mostly: bool = False) -> bool:
+    def all_near(self, first: int, end: int) -> bool:
         """Whether a name is made of words of people's names nearby."""
         own = own_words(self.text, first, end)
-        return bool(own) and all(self.near(place, mostly=mostly) for place in own)
+        return bool(own) and all(map(self.near, own))
 
 
 def name_again(text: NamedText) -> None:
@@ -57,26 +57,30 @@ def name_again(text: NamedText) -> None:
     known = KnownWords(text)
     for first, end, label in list(_unnamed(text)):
         core = text.untitled(first, end)
-        if core == end or not known.all_near(core, end, mostly=label != ""):
+        if core == end or not known.all_near(core, end):
             continue
-        who = text.after(end) == "," and text.after(end + 1) in WHO
-        if not label or (end - first == 1 and (who or text.before(core) not in words("things", "where"))):
-            if end - core > 1 or not _is_part(text, core):
-                text.put(core, end)
+        if label and not _may_be_somebody(text, first, end):
+            continue
+        if end - core > 1 or not _is_part(text, core):
+            text.put(core, end)
     for place in _mistagged(text):
         who = text.after(place + 1) == "," and text.after(place + 2) in WHO
-        if (who or known.near(place, mostly=True)) and not _is_part(text, place):
+        if (who or known.near(place)) and not _is_part(text, place):
             text.put(place, place + 1)
 
 
+def _may_be_somebody(text: NamedText, first: int, end: int) -> bool:
+    """Whether what was found as a place may be somebody: one word, not behind "in" or its like, or before "who"."""
+    who = text.after(end) == "," and text.after(end + 1) in WHO
+    return end - first == 1 and (who or text.before(first) not in words("things", "where"))
+
+
 def _unnamed(text: NamedText) -> Iterator[tuple[int, int, str]]:
-    """The runs of proper nouns in no name, or in one of a place; and what follows the legal form of a firm."""
+    """The runs of proper nouns in no name, or in one of a place."""
     for first, end in text.runs:
         pieces = text.pieces(first, end)
-        for number, piece in enumerate(pieces):
-            firm = number > 0 and text.words[piece[0] - 1].endswith(".") and pieces[number - 1][2] == "ORG"
-            if (len(pieces) == 1 or firm) and piece[2] in ("", "LOC"):
-                yield piece
+        if len(pieces) == 1 and pieces[0][2] in ("", "LOC"):
+            yield pieces[0]
 
 
 def _is_part(text: NamedText, place: int) -> bool:
@@ -95,7 +99,8 @@ def _mistagged(text: NamedText) -> Sequence[int]:
     small, found = frozenset(text.document.word_column.values), []
     for place in text.document.sentence_starts.tolist():
         word = text.words[place]
-        if text.tags[place] in _MISTAGGED and text.at(place) is None and word[0].isupper() and len(word) > _SHORT:
-            if word.lower() not in small:
-                found.append(place)
+        if text.tags[place] not in _MISTAGGED or text.at(place) is not None:
+            continue
+        if word[0].isupper() and len(word) > _SHORT and word.lower() not in small:
+            found.append(place)
     return found

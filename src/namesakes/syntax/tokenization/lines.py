@@ -8,9 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-_TIME: Final = re.compile(r"[ \t]*[\[(<]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \t]?[ap]\.?m\.?)?[\])>]?(?=[ \t])", re.IGNORECASE)
+_TIME: Final = re.compile(
+    r"[ \t]*[\[(<]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \t]?[ap]\.?m\.?)?[\])>]?(?=[ \t])", re.IGNORECASE
+)
 """The time at which an entry of a programme, a log or a chat begins."""
-_LABEL: Final = re.compile(r"[ \t]*(?:[^\W\d_][\w.'’&/-]*[ \t]){0,3}[^\W\d_][\w.'’&/-]*(?:[ \t]?\([^()\n]{1,30}\))?:(?=[ \t]|$)")
+_LABEL: Final = re.compile(
+    r"[ \t]*(?:[^\W\d_][\w.'’&/-]*[ \t]){0,3}[^\W\d_][\w.'’&/-]*(?:[ \t]?\([^()\n]{1,30}\))?:(?=[ \t]|$)"
+)
 """Who speaks, or what a line says: HADDAD:, Dr. Lee:, From:, Sound:."""
 _BARS, _CELLS = re.compile(r"[ \t]+\|(?=[ \t])"), re.compile(r";(?=[ \t]|$)")
 _WIDE: Final = re.compile(r"(?<=[^ .!?])  +(?=[^ ])")

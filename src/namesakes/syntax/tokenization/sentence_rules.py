@@ -27,9 +27,10 @@ _PREPOSITIONS = frozenset(["by", "of", "with", "from", "for"])
 
 # The only initial that is a word too. No pattern takes more than linear time: each match begins with its own I.
 _INITIAL = re.compile(r"(?<=[ \n\t.])I\.(?=[ \t]?\n?[ \t]?(?:[A-Z]\. ?)*(?P<after>[^\W\d_][\w'’-]+))")
-_SHORT_WORDS = tuple(
-    "Wm Chas Thos Geo Jas Jno Robt Saml Benj Edw Danl Richd Fredk Andw Eliz Margt Nath Engr Cllr Revd Supt Atty".split()
-)
+_SHORT = """
+Wm Chas Thos Geo Jas Jno Robt Saml Benj Edw Danl Richd Fredk Andw Eliz Margt Nath Engr Cllr Revd Supt Atty
+"""
+_SHORT_WORDS = tuple(_SHORT.split())
 _SHORTENED = re.compile(
     rf"\b(?:{'|'.join(_SHORT_WORDS)}|[A-Z]\.-[A-Z])\.(?=[ \t]?\n?[ \t]?(?:[A-Z]\. ?)*(?P<after>[^\W\d_a-z][\w'’-]+))"
 )
