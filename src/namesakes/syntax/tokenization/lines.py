@@ -19,6 +19,7 @@ _LABEL: Final = re.compile(
 _BARS, _CELLS = re.compile(r"[ \t]+\|(?=[ \t])"), re.compile(r";(?=[ \t]|$)")
 _WIDE: Final = re.compile(r"(?<=[^ .!?])  +(?=[^ ])")
 """What stands between the cells of a table: a bar, a semicolon, several spaces."""
+_SPELLED: Final = re.compile(r"\S")
 _LEAST_CELLS: Final = 2
 """So many semicolons a line of prose rarely has at the same time as its neighbours."""
 _FEWEST_ROWS: Final = 3
@@ -39,9 +40,16 @@ def lines_of(text: str) -> list[Line]:
     return found
 
 
-def items(text: str) -> Iterator[int]:
-    """The characters before which a sentence ends: first ones of items, rows and cells, in no order. O(characters)."""
-    lines = lines_of(text) if "\n" in text else []
+def items(text: str) -> set[int]:
+    """The characters that a sentence begins with: the first ones of items, rows and cells. O(characters)."""
+    if "\n" not in text:
+        return set()
+    found = (_SPELLED.search(text, place) for place in _starts(text, lines_of(text)))
+    return {match.start() for match in found if match is not None}
+
+
+def _starts(text: str, lines: Sequence[Line]) -> Iterator[int]:
+    """Where items, rows and cells begin, with the white space before them."""
     for pattern in (_TIME, _LABEL):
         starts = [start for start, line in lines if pattern.match(line)]
         yield from starts if len(starts) >= max(_ROWS, _SHARE * len(lines)) else ()

@@ -67,7 +67,7 @@ def never_begin(text: str) -> Int32Array:
 
 
 def surely_begin(text: str) -> Int32Array:
-    """The characters at or behind which a sentence begins: cells of a table, turns of a talk, items; in order."""
+    """The characters that a sentence begins with: those of cells of a table, turns of a talk, items; in order."""
     found = [match.end() for match in _TAB.finditer(text)] if "\t" in text else []
     for row in _ROW.finditer(text) if "|" in text else ():
         found += [row.start() + place for place, sign in enumerate(row[0]) if sign == "|"]
@@ -86,5 +86,5 @@ def ruled(text: str, starts: Int32Array, sentences: Int32Array) -> Int32Array:
     if not len(never) and not len(surely):
         return sentences
     kept = sentences[~np.isin(starts[sentences], never)]
-    more = np.searchsorted(starts, surely)  # the first token there, after white space
-    return integers(np.union1d(kept, more[more < len(starts)]))
+    more = np.flatnonzero(np.isin(starts, surely))
+    return integers(np.union1d(kept, more))
