@@ -1,4 +1,4 @@
-"""What looks like a mention and is none: numbers of chapters and lists, pieces of a name, datelines."""
+"""What looks like a mention and is none: numbers of chapters and lists, pieces of a name, results, datelines."""
 
 import re
 
@@ -28,6 +28,7 @@ def mentions_kept(document: Document, phrases: NounPhrases) -> BoolArray:
     kept = np.ones(len(phrases), dtype=np.bool_)
     kept &= ~_numerals(document, phrases)
     kept &= ~_pieces(document, phrases)
+    kept &= ~_results(document, phrases)
     return kept & ~_datelines(document, phrases)
 
 
@@ -72,6 +73,21 @@ def _pieces(document: Document, phrases: NounPhrases) -> BoolArray:
         if _JOINTS.isdisjoint(words[start:end]):
             kind = table.labels[name]
             found[row] = kind in ("PER", "ORG") or (kind == "LOC" and phrases.first[row] == start)
+    return found
+
+
+def _results(document: Document, phrases: NounPhrases) -> BoolArray:
+    """Which phrases are somebody's name and a number behind it, as in lists of results: Ann Lee 55.3."""
+    found = np.zeros(len(phrases), dtype=np.bool_)
+    table, words = document.entity_table, document.words
+    if table is None or not len(table):
+        return found
+    name = np.searchsorted(table.starts, phrases.head, side="right") - 1
+    ends = table.ends[np.maximum(name, 0)]
+    longer = (name >= 0) & (phrases.head < ends) & (ends < phrases.end)
+    for row in np.flatnonzero(longer).tolist():
+        rest = words[int(ends[row]) : int(phrases.end[row])]
+        found[row] = table.labels[int(name[row])] == "PER" and all(not any(map(str.isalpha, word)) for word in rest)
     return found
 
 

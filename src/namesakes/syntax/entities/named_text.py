@@ -23,7 +23,10 @@ _BREAK = re.compile("\n")
 _USUAL = 60
 """The share of a given name from which on it is one, and no trade."""
 FIRMS = frozenset(["ltd", "inc", "plc", "llc", "gmbh", "corp"])
-"""Legal forms of firms, behind which no name goes on."""
+"""Legal forms of firms."""
+_DATES = "jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov. dec. mon. tue. tues. wed. thu. thurs. fri. sat. sun."
+_LAST = frozenset([*FIRMS, *(f"{firm}." for firm in FIRMS), *_DATES.split()])
+"""Words behind which a name does not go on."""
 LONGEST = 6
 """Longer runs of proper nouns are headings, or no one person's name."""
 
@@ -142,7 +145,7 @@ class NamedText:
         for first, end in edges.reshape(-1, 2).tolist():
             start = first
             for place in range(first + 1, end + 1):
-                if place == end or place in self.sentences or self.words[place - 1].lower().rstrip(".") in FIRMS:
+                if place == end or place in self.sentences or self.words[place - 1].lower() in _LAST:
                     yield start, place
                     start = place
 

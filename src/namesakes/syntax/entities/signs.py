@@ -15,7 +15,7 @@ from namesakes.names.order import is_syllables, order, surnames_of
 from namesakes.names.people import given_share, is_person_noun, surname_share
 from namesakes.names.person import is_initial
 from namesakes.names.titles import is_kin, is_title, is_weak
-from namesakes.names.words import words
+from namesakes.names.words import shortened, words
 from namesakes.syntax.entities.named_text import NamedText
 from namesakes.syntax.entities.particles import PARTICLES, PERSON
 from namesakes.syntax.entities.repetition import WHO
@@ -152,9 +152,9 @@ class Candidate:
         return not self.label and fold(own[0]) in words("first", "common") and order(list(own)).family_first
 
     def _has_initials(self) -> bool:
-        """Whether it is initials and a surname: H. Pike, J. de Wit; of what was found as a place, a usual surname."""
+        """Whether it is initials and a surname: H. Pike, Eliz. Cole; of what was found as a place, a usual surname."""
         own, count = self.own, 0
-        while count < len(own) and is_initial(own[count]) and own[count].endswith("."):
+        while count < len(own) and own[count].endswith(".") and _is_short(own[count]):
             count += 1
         rest = [word for word in own[count:] if word not in PARTICLES and fold(word) not in words("suffixes")]
         if not count or not 1 <= len(rest) <= 2 or not all(len(word) > 2 and not word.isupper() for word in rest):
@@ -169,3 +169,7 @@ class Candidate:
         if self.label or not 2 <= len(own) <= 4:
             return False
         return given_share(own[0]) >= _GIVEN and surname_share(own[-1]) >= _FAMILY
+
+
+def _is_short(word: str) -> bool:
+    return is_initial(word) or fold(word) in shortened()
