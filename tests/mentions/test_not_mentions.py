@@ -30,6 +30,13 @@ def test_roman_numbers(text: str, expected: list[str]) -> None:
     assert mentions(text) == expected
 
 
+@pytest.mark.parametrize("text", ["1. Achieng Okoth 55.3\n2. Mwende Kilonzo 56.0", "Boys\n\n1. Achieng Okoth 3:58.1"])
+def test_a_result_is_no_part_of_a_name(text: str) -> None:
+    found = mentions(text)
+    assert "Achieng Okoth" in found
+    assert not any("Okoth" in each and any(map(str.isdigit, each)) for each in found)
+
+
 def test_the_number_of_a_war_is_no_pronoun() -> None:
     assert "I" not in mentions("World War I began in 1914.")
 

@@ -118,3 +118,22 @@ def test_texts_of_one_case(text: str, expected: Found) -> None:
 )
 def test_nobody(text: str, expected: Found) -> None:
     assert people(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Winner/NN | Town/NN ¶ Lio/NNP Nal/NNP | Harl/NNP/PER ¶ Bo/NNP/PER | Madd/NNP/PER",
+            [("Lio Nal", PER), ("Harl", "LOC"), ("Bo", PER), ("Madd", "LOC")],
+        ),
+        ("Prize/NN | Place/NN ¶ Lio/NNP Nal/NNP | Harl/NNP/PER", [("Harl", PER)]),
+        (
+            "Ann/NNP/PER | cook/NN ¶ Lio/NNP/PER | Mast/NNP ¶ Bo/NNP/PER | Mate/NNP",
+            [("Ann", PER), ("Lio", PER), ("Bo", PER)],
+        ),
+        ("Name/NN | Club/NN ¶ Lio/NNP | best/JJS ¶ 7/CD | Oslo/NNP/LOC", [("Lio", PER), ("Oslo", "LOC")]),
+    ],
+)
+def test_columns(text: str, expected: Found) -> None:
+    assert people(text) == expected

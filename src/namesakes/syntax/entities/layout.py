@@ -144,10 +144,14 @@ def _goes_on(text: NamedText, place: int) -> bool:
 
 
 def _ends(text: NamedText, end: int) -> bool:
-    """Whether a name in a list ends: with its cell or line, or before a bracket or a number."""
-    if end >= len(text.words) or end in text.sentences or end in set(text.line_starts):
+    """Whether a name in a list ends: with its cell, line or sentence, or before a bracket or a number."""
+    if end >= len(text.words) or end in text.sentences or text.line(end)[0] == end:
         return True
-    return text.words[end] in _ENDS or text.words[end][0].isdigit()
+    return (
+        text.words[end] in _ENDS
+        or text.words[end][0].isdigit()
+        or (text.words[end] == "." and end + 1 in text.sentences)
+    )
 
 
 def is_among_people(text: NamedText, first: int, end: int) -> bool:

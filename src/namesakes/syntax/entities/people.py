@@ -15,6 +15,7 @@ from namesakes.syntax.entities.not_people import take_away
 from namesakes.syntax.entities.particles import PERSON
 from namesakes.syntax.entities.repetition import name_again
 from namesakes.syntax.entities.signs import Candidate
+from namesakes.syntax.entities.tables import read_tables
 from namesakes.text.document import Document
 from namesakes.text.spans import Spans
 
@@ -52,6 +53,7 @@ _STEPS: Final = (
     cut,
     take_away,
     extend,
+    read_tables,
     name_inverted,
     name_people,
     with_nicknames,

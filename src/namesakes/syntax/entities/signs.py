@@ -28,7 +28,7 @@ _NEAR: Final = 8
 """So many tokens before an alias somebody is named."""
 _LISTED: Final = frozenset([",", "and", "&", ";"])
 _STOPS: Final = frozenset([",", ".", ";", ")", "!", "?", ":"])
-_DETERMINED: Final = ("PRP$", "POS", "DT", "JJ")
+_DETERMINED: Final = ("PRP$", "POS", "DT", "JJ", "HYPH")
 _WEAK_TITLES: Final = frozenset(["chief", "nurse", "agent", "elder"])
 _NO_TITLES: Final = frozenset(["st", "ste", "saint", "santa", "san", "general", "major", "don", "u", "miss"])
 """Titles that places, firms and songs begin with too."""
