@@ -35,6 +35,7 @@ def test_speakers(text: str, expected: Found) -> None:
         ("Cc/NN :/: Abiola/NNP ;/: Teuta/NNP", [("Abiola", PER), ("Teuta", PER)]),
         ("Students/NNS :/: Zinat/NNP Uddin/NNP (/-LRB- 2011/CD )/-RRB-", [("Zinat Uddin", PER)]),
         ("Subject/NN :/: Lagoon/NNP", []),
+        ("Present/NN :/: Lee/NNP/PER ,/, FE/NNP", [("Lee", PER)]),
         ("From/IN :/: Lumen/NNP Press/NNP", []),
         ("To/IN :/: Vigo/NNP/LOC", [("Vigo", "LOC")]),
         ("Best/JJS ,/, ¶ Tendo/NNP", [("Tendo", PER)]),

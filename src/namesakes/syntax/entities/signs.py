@@ -34,6 +34,8 @@ _NO_TITLES: Final = frozenset(["st", "ste", "saint", "santa", "san", "general", 
 """Titles that places, firms and songs begin with too."""
 _OFFICES: Final = frozenset(["la", "le", "les"])
 """What stands between Monsieur and an office."""
+_LETTERS: Final = 4
+"""So many letters an abbreviation may have."""
 _THINGS: Final = (("organisations", "kinds"), ("organisations", "legal"), ("things", "words"))
 _GIVEN, _FAMILY = 100, 100
 """The shares of given names and surnames from which on two words are a person's name."""
@@ -68,6 +70,8 @@ class Candidate:
         own = [word.lower() for word in self.own]
         if (is_title(own[-1]) and surname_share(own[-1]) < _FAMILY) or any("." in word[1:-1] for word in own):
             return True  # Chief Operating Officer; ann.example
+        if len(own) == 1 and len(own[0]) <= _LETTERS and self.own[0].isupper():
+            return True  # the letters of an office
         if text.tags[self.end - 1] == "NNPS" or behind == "&" or text.before(self.core) in words("things", "bearers"):
             return True
         if behind[:1].isdigit() and text.after(self.end + 1) not in _LISTED:
