@@ -11,7 +11,7 @@ from namesakes.syntax.entities.completion import own_words
 from namesakes.syntax.entities.named_text import NamedText
 from namesakes.syntax.entities.particles import PERSON
 
-WHO: Final = frozenset(["who", "whose", "whom"])
+WHO: Final = frozenset(["who", "whom"])
 _REACH: Final = 2500
 """So many tokens on, a word says little of its likes."""
 _MISTAGGED: Final = frozenset(["UH", "NN", "NNS", "FW", "VB", "VBP"])

@@ -34,6 +34,7 @@ _NO_TITLES: Final = frozenset(["st", "ste", "saint", "santa", "san", "general", 
 """Titles that places, firms and songs begin with too."""
 _OFFICES: Final = frozenset(["la", "le", "les"])
 """What stands between Monsieur and an office."""
+_TIES: Final = frozenset(["&", "-"])
 _LETTERS: Final = 4
 """So many letters an abbreviation may have."""
 _THINGS: Final = (("organisations", "kinds"), ("organisations", "legal"), ("things", "words"))
@@ -72,7 +73,7 @@ class Candidate:
             return True  # Chief Operating Officer; ann.example
         if len(own) == 1 and len(own[0]) <= _LETTERS and self.own[0].isupper():
             return True  # the letters of an office
-        if text.tags[self.end - 1] == "NNPS" or behind == "&" or text.before(self.core) in words("things", "bearers"):
+        if text.tags[self.end - 1] == "NNPS" or behind in _TIES or text.before(self.core) in words("things", "bearers"):
             return True
         if behind[:1].isdigit() and text.after(self.end + 1) not in _LISTED:
             return True
@@ -123,11 +124,14 @@ class Candidate:
         """Whether it goes on with "who": Hoa Tran, who runs the bakery; but not the Frenchman, who."""
         text, core = self.text, self.core
         comma = text.after(self.end) == ","
-        if text.after(self.end + comma) not in WHO or text.before(core) in (",", *words("things", "where")):
+        behind, several = text.after(self.end + comma), len(self.own) > 1
+        if not (behind in WHO or (behind == "whose" and several)):
             return False
-        if len(self.own) == 1 and core not in text.sentences and text.tags[core - 1] in ("DT", "JJ", "VBN", "VBG"):
+        if text.before(core) in (",", *words("things", "where")):
             return False
-        return not self.label or (self.label == "LOC" and comma and len(self.own) > 1)
+        if not several and core not in text.sentences and text.tags[core - 1] in ("DT", "JJ", "VBN", "VBG"):
+            return False
+        return not self.label or (self.label == "LOC" and comma and several)
 
     def _called(self) -> bool:
         """Whether somebody is said to be called so, or greeted: call him Emeka, her name is Crystal, love to Ngozi."""
