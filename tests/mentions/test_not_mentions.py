@@ -30,6 +30,30 @@ def test_roman_numbers(text: str, expected: list[str]) -> None:
     assert mentions(text) == expected
 
 
+@pytest.mark.parametrize("text", ["1. Achieng Okoth 55.3\n2. Mwende Kilonzo 56.0", "Boys\n\n1. Achieng Okoth 3:58.1"])
+def test_a_result_is_no_part_of_a_name(text: str) -> None:
+    found = mentions(text)
+    assert "Achieng Okoth" in found
+    assert not any("Okoth" in each and any(map(str.isdigit, each)) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Present: Anna Berg (chair), Saskia Post, Rudi Post, Joost Vis (treasurer)", "Anna Berg"),
+        ("HADD: You were born in Basra, Selma Hadd says. She is Selma Hadd.", "HADD"),
+    ],
+)
+def test_a_name_does_not_go_on_over_the_next_one_or_a_colon(text: str, name: str) -> None:
+    found = mentions(text)
+    assert name in found
+    assert not any(each.startswith(name) and (":" in each or "Post" in each) for each in found)
+
+
+def test_somebody_may_be_described_behind_the_name() -> None:
+    assert "Anna Berg, who keeps bees" in mentions("We met Anna Berg, who keeps bees.")
+
+
 def test_the_number_of_a_war_is_no_pronoun() -> None:
     assert "I" not in mentions("World War I began in 1914.")
 

@@ -1,11 +1,12 @@
-"""What looks like a mention and is none: numbers of chapters and lists, pieces of a name, datelines."""
+"""What looks like a mention and is none: numbers of chapters and lists, pieces of a name, lists of names, datelines."""
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
 from namesakes.arrays import BoolArray
-from namesakes.syntax.phrases.constituents import NounPhrases
+from namesakes.syntax.phrases.constituents import Kind, NounPhrases
 from namesakes.text.document import Document
 
 _ROMAN = re.compile(r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
@@ -18,6 +19,8 @@ _NUMBERED_NOUNS = frozenset(_NUMBERED.split())
 _STOPS = frozenset([".", ")", ":"])
 _JOINTS = frozenset([",", "and", "or", "&", "'s", "’s", "of", "/", "|"])
 """Words that a name in one piece does not have."""
+_BREAKS = frozenset([":", ";"])
+_POSSESSIVES = frozenset(["'s", "’s", "'", "’"])
 _DASHES = frozenset(["-", "--", "—", "–"])
 _DATELINE = 14
 """How many tokens the place and date before a report may have."""
@@ -28,6 +31,7 @@ def mentions_kept(document: Document, phrases: NounPhrases) -> BoolArray:
     kept = np.ones(len(phrases), dtype=np.bool_)
     kept &= ~_numerals(document, phrases)
     kept &= ~_pieces(document, phrases)
+    kept &= ~_overlong(document, phrases)
     return kept & ~_datelines(document, phrases)
 
 
@@ -73,6 +77,40 @@ def _pieces(document: Document, phrases: NounPhrases) -> BoolArray:
             kind = table.labels[name]
             found[row] = kind in ("PER", "ORG") or (kind == "LOC" and phrases.first[row] == start)
     return found
+
+
+def _overlong(document: Document, phrases: NounPhrases) -> BoolArray:
+    """Which phrases are somebody's name and more than belongs to it: a result, what follows a colon, the next name."""
+    found = np.zeros(len(phrases), dtype=np.bool_)
+    table = document.entity_table
+    if table is None or not len(table):
+        return found
+    name = np.searchsorted(table.starts, phrases.head, side="right") - 1
+    ends = table.ends[np.maximum(name, 0)]
+    longer = (name >= 0) & (phrases.head < ends) & (ends < phrases.end) & (phrases.kind != int(Kind.COORDINATION))
+    people = {start for start, kind in zip(table.starts.tolist(), table.labels, strict=True) if kind == "PER"}
+    for row in np.flatnonzero(longer).tolist():
+        if int(table.starts[name[row]]) in people:
+            found[row] = _goes_too_far(document.words, int(ends[row]), int(phrases.end[row]), people)
+    return found
+
+
+def _goes_too_far(words: Sequence[str], first: int, end: int, people: set[int]) -> bool:
+    """Whether what stands behind a name is only numbers, goes over a colon, or begins with another name.
+
+    Parameters
+    ----------
+    first, end : the tokens of the phrase behind the name.
+    people : where people's names begin.
+    """
+    rest = words[first:end]
+    if not _BREAKS.isdisjoint(rest) or not any(character.isalpha() for word in rest for character in word):
+        return True
+    if rest[0] == "(" and ")" in rest:  # Ann Lee (chair), Bo Orr
+        first += rest.index(")") + 1
+    if first + 1 >= end or words[first] != "," or first + 1 not in people:
+        return False
+    return not any(word in _POSSESSIVES for word in words[first + 1 : end])
 
 
 def _datelines(document: Document, phrases: NounPhrases) -> BoolArray:

@@ -79,3 +79,18 @@ def test_what_contradicts_is_not_joined_though_one_mention_stays() -> None:
     joining = Joining(clusters, facts)
     assert one_mention_a_head(joining, clusters, seen, None).tolist() == [False, True, False, False, False]
     assert joining.clusters().tolist() == clusters.tolist()
+
+
+def test_several_people_behind_a_noun_are_not_it() -> None:
+    seen = document([(0, 4, 1), (2, 3, 2), (5, 6, 5)], {2: (1, "appos"), 3: (2, "conj")})
+    assert one_mention([0, 1, 2, 1], seen) == ([0, 1, 2, 1], [False] * 4)
+
+
+def test_what_follows_a_colon_is_no_apposition() -> None:
+    seen = document([(0, 3, 0), (2, 3, 2), (5, 6, 5)], {2: (0, "appos")})
+    words = ["host", ":", *WORDS[2:]]
+    starts = np.cumsum([0, *(len(word) + 1 for word in words)])[:-1]
+    ends = [start + len(word) for start, word in zip(starts, words, strict=True)]
+    colon = seen.replace(text=" ".join(words), starts=integers(starts), ends=integers(ends))
+    assert one_mention([0, 1, 2, 1], seen)[1] == [False, False, True, False]
+    assert one_mention([0, 1, 2, 1], colon)[1] == [False] * 4

@@ -19,6 +19,26 @@ def test_some_things_are_never_cut(whole: str) -> None:
     assert (found == RULED_OUT).sum() == len(whole) - 1
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Kim Seo-yeon came.", ["Seo-yeon"]),
+        ("Seo-yeon Kim came; Seo-yeon smiled.", ["Seo-yeon", "Seo-yeon"]),
+        ("Ho Jae-won1 came.", ["Jae-won"]),
+        ("A London-based firm.", []),
+        ("Seo-yeon came.", []),
+        ("By Mr. U.-M. Lind.", ["U.-M."]),
+    ],
+)
+def test_syllables_of_a_given_name_stay_together(text: str, kept: list[str]) -> None:
+    found, place = verdicts(text).tolist(), 0
+    for word in kept:
+        place = text.index(word, place)
+        assert found[place + 1 : place + len(word)] == [RULED_OUT] * (len(word) - 1)
+        place += len(word)
+    assert found.count(RULED_OUT) == sum(len(word) - 1 for word in kept)
+
+
 def test_emoji_stand_alone() -> None:
     assert verdicts("ok👍!").tolist() == [0, 0, SURE, SURE]
 

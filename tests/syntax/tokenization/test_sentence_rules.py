@@ -1,7 +1,7 @@
 """Initials that end no sentence, and the cells of tables, which are sentences of their own."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from namesakes import Document
@@ -26,6 +26,8 @@ def tokenizer() -> Tokenizer:
         ["Not I.", "Harris did it."],
         ["He fought in World War I.", "Harris did not."],
         ["So did I.", "He did not."],
+        ["Wm. Cutler and Eliz. Marsh left.", "Engr. Okafor stayed."],
+        ["It was seconded by U.-M. Lind.", "He left."],
     ],
 )
 def test_initials(tokenizer: Tokenizer, sentences: list[str]) -> None:
@@ -62,6 +64,7 @@ def test_an_apostrophe_belongs_to_the_name(tokenizer: Tokenizer, name: str) -> N
 
 
 @given(st.text("I. AbMr\t|\n,", max_size=40))
+@example("b | A\nb | \nb | A")
 def test_rules_name_places_of_the_text(text: str) -> None:
     assert all(match[0] == "I." for match in initials(text))
     for place in (*never_begin(text).tolist(), *surely_begin(text).tolist()):

@@ -66,10 +66,14 @@ def _shortest(linked: IntegerArray, mentions: Mentions, articles: BoolArray) -> 
 
 _ARTICLES = codes(["the", "The", "a", "A", "an", "An"])
 _APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
+_MEMBERS, _COLONS = codes(["conj"]), codes([":"])
 
 
 def _shared_heads(document: Document, mentions: Mentions) -> Int32Array:
-    """The head of each mention; for an apposition inside another mention, the head of that."""
+    """The head of each mention; for an apposition inside another mention, the head of that.
+
+    Several people behind one noun ("his parents, Ann and Bo") and what follows a colon are no appositions to it.
+    """
     assert mentions.heads is not None
     labels, above = document.columns.get("label"), document.heads
     if labels is None or above is None:
@@ -78,5 +82,9 @@ def _shared_heads(document: Document, mentions: Mentions) -> Int32Array:
     np.maximum.at(reach, mentions.heads, mentions.end)
     governors = above[mentions.heads]
     apposed = among(labels.codes[mentions.heads], _APPOSITIONS) & (governors >= 0)
+    members = np.flatnonzero(among(labels.codes, _MEMBERS) & (above >= 0))
+    colons = np.cumsum(among(document.word_column.codes, _COLONS))
+    apposed &= ~np.isin(mentions.heads, above[members])
+    apposed &= colons[mentions.heads] == colons[np.maximum(governors, 0)]
     inside = reach[np.maximum(governors, 0)] >= mentions.end
     return np.where(apposed & inside, governors, mentions.heads).astype(np.int32)

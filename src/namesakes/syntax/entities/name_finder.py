@@ -17,6 +17,7 @@ from namesakes.syntax.entities.features import entity_templates, entity_tokens
 from namesakes.syntax.entities.labels import entity_spans, label_names, possible_scores
 from namesakes.syntax.entities.likeness import Likeness
 from namesakes.syntax.entities.particles import with_particles
+from namesakes.syntax.entities.people import with_people
 from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.lexicon import Lexicon
 from namesakes.text.document import Document
@@ -121,7 +122,7 @@ class NameFinder:
             here = slice(int(part.edges[first]), int(part.edges[end]))
             labels[here] = self.chain.lattice(tokens.between(first, end)).best()
         found = entity_spans(part, labels, self.chain.names)
-        return document.replace(entity_table=with_particles(document, found))
+        return document.replace(entity_table=with_people(document, with_particles(document, found)))
 
     def save(self, folder: Path) -> None:
         """Write the model."""

@@ -1,4 +1,4 @@
-"""Rules of sentences, which come before the learned decisions: initials end none, cells of a table are their own."""
+"""Rules of sentences, which come before the learned decisions: initials end none, items and cells are their own."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from namesakes.arrays import Int32Array
+from namesakes.syntax.tokenization.lines import items
 from namesakes.text.spans import integers
 
 _OPENERS = """
@@ -26,6 +27,14 @@ _PREPOSITIONS = frozenset(["by", "of", "with", "from", "for"])
 
 # The only initial that is a word too. No pattern takes more than linear time: each match begins with its own I.
 _INITIAL = re.compile(r"(?<=[ \n\t.])I\.(?=[ \t]?\n?[ \t]?(?:[A-Z]\. ?)*(?P<after>[^\W\d_][\w'’-]+))")
+_SHORT = """
+Wm Chas Thos Geo Jas Jno Robt Saml Benj Edw Danl Richd Fredk Andw Eliz Margt Nath Engr Cllr Revd Supt Atty
+"""
+_SHORT_WORDS = tuple(_SHORT.split())
+_SHORTENED = re.compile(
+    rf"\b(?:{'|'.join(_SHORT_WORDS)}|[A-Z]\.-[A-Z])\.(?=[ \t]?\n?[ \t]?(?:[A-Z]\. ?)*(?P<after>[^\W\d_a-z][\w'’-]+))"
+)
+"""Given names and titles as they are shortened in writing, and initials with a hyphen, before a name."""
 _WORD_BEFORE = re.compile(r"([^\W\d_][\w'’-]*)(\.?)[ \t]*\n?[ \t]*\Z")
 _LONGEST = 40
 _ROW = re.compile(r"(?m)^[ \t]*\|[^\n]*\|[ \t]*$")
@@ -33,7 +42,12 @@ _TAB = re.compile(r"(?<=\S)[^\S\n\r]*\t[^\S\n\r]*(?=\S)")
 
 
 def initials(text: str) -> Iterator[re.Match[str]]:
-    """Each *I.* that is an initial, as in "Michael I. Harris": a name, a title or "by" before it, and a name behind."""
+    """Each *I.* that is an initial, as in "Michael I. Harris": a name, a title or "by" before it, and a name behind.
+
+    And each given name or title that is shortened, as in "Wm. Cutler".
+    """
+    if ".-" in text or any(f"{word}." in text for word in _SHORT_WORDS):
+        yield from _SHORTENED.finditer(text)
     for match in _INITIAL.finditer(text) if "I." in text else ():
         before = _WORD_BEFORE.search(text[max(0, match.start() - _LONGEST) : match.start()])
         named = match["after"][0].isupper()
@@ -48,16 +62,16 @@ def initials(text: str) -> Iterator[re.Match[str]]:
 
 
 def never_begin(text: str) -> Int32Array:
-    """The characters that no sentence begins with: what follows the initial *I.*, in order."""
-    return integers([match.start("after") for match in initials(text)])
+    """The characters that no sentence begins with: what follows the initial *I.*, or "Wm.", in order."""
+    return integers(sorted(match.start("after") for match in initials(text)))
 
 
 def surely_begin(text: str) -> Int32Array:
-    """The characters that a sentence begins with: those of the cells of a table, between tabs or bars, in order."""
+    """The characters that a sentence begins with: those of cells of a table, turns of a talk, items; in order."""
     found = [match.end() for match in _TAB.finditer(text)] if "\t" in text else []
     for row in _ROW.finditer(text) if "|" in text else ():
         found += [row.start() + place for place, sign in enumerate(row[0]) if sign == "|"]
-    return integers(sorted(found))
+    return integers(sorted({*found, *items(text)}))
 
 
 def ruled(text: str, starts: Int32Array, sentences: Int32Array) -> Int32Array:
