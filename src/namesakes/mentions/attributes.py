@@ -130,6 +130,20 @@ class Attributes:
         """One column of the codes."""
         return self.codes[:, COLUMNS.index(name)]
 
+    def at(self, mentions: IntegerArray) -> "Attributes":
+        """Those of these mentions alone, in this order; the first is the root."""
+        words = _lists_at(self.word_offsets, self.words, mentions)
+        modifiers = _lists_at(self.modifier_offsets, self.modifiers, mentions)
+        return Attributes(self.codes[mentions], self.places[mentions], *words, *modifiers)
+
+
+def _lists_at(offsets: Int32Array, values: UInt64Array, mentions: IntegerArray) -> tuple[Int32Array, UInt64Array]:
+    """Some of the lists, side by side."""
+    sizes = np.diff(offsets)[mentions]
+    found = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
+    places = np.arange(found[-1]) + np.repeat(offsets[mentions] - found[:-1], sizes)
+    return found, values[places]
+
 
 def attributes(document: Document) -> Attributes:
     """The attributes of a document's mentions, which have heads.
