@@ -23,7 +23,7 @@ from namesakes.chains.links import Links, confidences, margins
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.probabilities import softmax
 
-BLOCK = 8192
+BLOCK = 2048
 """The mentions of a stretch; a document with no more of them is decoded at once."""
 
 
@@ -90,7 +90,8 @@ def decoded(stretches: Stretches) -> Decoded:
     known = stretches.blocks.known
     running, wanted = RunningEntities(known, stretches.facts), he_or_she(known)
     rows = np.full(known.count + 1, -1, dtype=np.int64)
-    sure, ahead, parts, passed = np.zeros(known.count + 1), np.zeros(known.count + 1), [], 0
+    sure, ahead, passed = np.zeros(known.count + 1), np.zeros(known.count + 1), 0
+    blocks, scores, probabilities = [], [], []
     for each in stretches:
         here = slice(each.first, each.end)
         taken = running.decode(each.pairs, each.scores, each.first, each.end)
@@ -100,10 +101,12 @@ def decoded(stretches: Stretches) -> Decoded:
         kept = _kept(each, taken, wanted)
         rows[here] = passed + np.cumsum(kept)[taken[here]] - 1
         passed += int(np.count_nonzero(kept))
-        parts.append((each.pairs.only(kept), each.scores[kept], each.probabilities[kept]))
-    pairs, scores, probabilities = zip(*parts, strict=True)
+        blocks.append(each.pairs.only(kept))
+        scores.append(each.scores[kept])
+        probabilities.append(each.probabilities[kept])
     free = np.zeros(known.count + 1, dtype=np.bool_)
-    whole = joined(list(pairs), known, stretches.blocks.hashes)
+    whole = joined(blocks, known, stretches.blocks.hashes)
+    blocks.clear()
     made = (np.concatenate(scores), np.concatenate(probabilities))
     return Decoded(whole, *made, rows, running.antecedents, running.entities, sure, ahead, free)
 
@@ -111,7 +114,9 @@ def decoded(stretches: Stretches) -> Decoded:
 def _kept(stretch: Stretch, taken: Int64Array, wanted: BoolArray) -> BoolArray:
     """Which rows of a stretch are kept."""
     candidates = stretch.pairs.candidates
-    kept = wanted[candidates.owners] | (stretch.pairs.comparisons[:, COMPARISONS.index("nesting")] == 1)
+    kept = (wanted[candidates.owners] & np.isfinite(stretch.scores)) | (
+        stretch.pairs.comparisons[:, COMPARISONS.index("nesting")] == 1
+    )
     kept[candidates.starts[stretch.first : stretch.end]] = True
     kept[taken[stretch.first : stretch.end]] = True
     return np.asarray(kept)
