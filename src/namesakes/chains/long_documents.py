@@ -18,7 +18,7 @@ from namesakes.chains.decoding.running import RunningEntities
 from namesakes.chains.features.candidates import rows_of
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.features.mention_pairs import MentionPairs
-from namesakes.chains.features.pair_blocks import PairBlocks, joined, numbered_anew
+from namesakes.chains.features.pair_blocks import KeptRows, PairBlocks, numbered_anew
 from namesakes.chains.links import Links, confidences, margins
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.probabilities import softmax
@@ -60,14 +60,18 @@ class Stretches:
 
     def __iter__(self) -> Iterator[Stretch]:
         for first, end in self.blocks:
-            every = self.blocks.pairs(first, end)
-            pairs = every.only(Entities(every, said=self.facts).open_rows > 0)
-            del every
-            near = numbered_anew(pairs, first, end)
-            scores = self.model.scores(near, near.count + 1 - (end - first), pruning_margin=self.pruning_margin)
-            starts = pairs.candidates.starts[first : end + 1]
-            probabilities = softmax(scores / self.temperature, starts[:-1], np.diff(starts))[0]
-            yield Stretch(first, end, pairs, near, scores, probabilities)
+            yield self.between(first, end)
+
+    def between(self, first: int, end: int) -> Stretch:
+        """The stretch of these mentions; stretches before it have been made once."""
+        every = self.blocks.pairs(first, end)
+        pairs = every.only(Entities(every, said=self.facts).open_rows > 0)
+        del every
+        near = numbered_anew(pairs, first, end)
+        scores = self.model.scores(near, near.count + 1 - (end - first), pruning_margin=self.pruning_margin)
+        starts = pairs.candidates.starts[first : end + 1]
+        probabilities = softmax(scores / self.temperature, starts[:-1], np.diff(starts))[0]
+        return Stretch(first, end, pairs, near, scores, probabilities)
 
 
 @dataclass(frozen=True)
@@ -90,8 +94,8 @@ def decoded(stretches: Stretches) -> Decoded:
     known = stretches.blocks.known
     running, wanted = RunningEntities(known, stretches.facts), he_or_she(known)
     rows = np.full(known.count + 1, -1, dtype=np.int64)
-    sure, ahead, passed = np.zeros(known.count + 1), np.zeros(known.count + 1), 0
-    blocks, scores, probabilities = [], [], []
+    sure, ahead = np.zeros(known.count + 1), np.zeros(known.count + 1)
+    left = KeptRows(known, stretches.blocks.hashes)
     for each in stretches:
         here = slice(each.first, each.end)
         taken = running.decode(each.pairs, each.scores, each.first, each.end)
@@ -99,16 +103,11 @@ def decoded(stretches: Stretches) -> Decoded:
         sure[here] = confidences(each.pairs, each.probabilities, *found)[here]
         ahead[here] = margins(each.pairs, each.scores, taken, running.entities, each.first, each.end)[here]
         kept = _kept(each, taken, wanted)
-        rows[here] = passed + np.cumsum(kept)[taken[here]] - 1
-        passed += int(np.count_nonzero(kept))
-        blocks.append(each.pairs.only(kept))
-        scores.append(each.scores[kept])
-        probabilities.append(each.probabilities[kept])
+        rows[here] = left.count + np.cumsum(kept)[taken[here]] - 1
+        left.add(each.pairs.only(kept), each.scores[kept], each.probabilities[kept])
+        del each, taken, kept  # before the next one is made
     free = np.zeros(known.count + 1, dtype=np.bool_)
-    whole = joined(blocks, known, stretches.blocks.hashes)
-    blocks.clear()
-    made = (np.concatenate(scores), np.concatenate(probabilities))
-    return Decoded(whole, *made, rows, running.antecedents, running.entities, sure, ahead, free)
+    return Decoded(*left.taken(), rows, running.antecedents, running.entities, sure, ahead, free)
 
 
 def _kept(stretch: Stretch, taken: Int64Array, wanted: BoolArray) -> BoolArray:

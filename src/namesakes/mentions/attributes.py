@@ -165,12 +165,15 @@ class _Builder:
     ) -> None:
         self.tokens, self.first, self.end, self.head, self.phrases = tokens, first, end, head, phrases
         self.count = len(first)
-        self.columns: dict[str, UInt64Array] = {}
+        self.codes: UInt64Array = np.zeros((self.count + 1, len(COLUMNS)), dtype=np.uint64)
         self.places: dict[str, Int32Array] = {}
 
     def put(self, **columns: NDArray[np.generic]) -> None:
         for name, values in columns.items():
-            self.columns[name] = np.asarray(values).astype(np.uint64)
+            self.codes[1:, COLUMNS.index(name)] = values
+
+    def column(self, name: str) -> UInt64Array:
+        return self.codes[1:, COLUMNS.index(name)]
 
     def build(self) -> Attributes:
         self._words()
@@ -181,14 +184,10 @@ class _Builder:
         self._clusters()
         self._context()
         self._repetition()
-        values = np.zeros((self.count + 1, len(COLUMNS)), dtype=np.uint64)
-        for place, name in enumerate(COLUMNS):
-            if name in self.columns:
-                values[1:, place] = self.columns[name]
         where = np.full((self.count + 1, len(PLACES)), -1, dtype=np.int32)
         for place, name in enumerate(PLACES):
             where[1:, place] = self.places[name]
-        return Attributes(values, where, *self._content_words(), *self._modifiers())
+        return Attributes(self.codes, where, *self._content_words(), *self._modifiers())
 
     def _at(self, column: UInt64Array, places: IntegerArray, outside: int) -> UInt64Array:
         """The column at these tokens; `outside` where they are not in the mention's sentence."""
@@ -320,8 +319,8 @@ class _Builder:
         names = np.where(named, self._run(first, end), 0)
         found = gather(self.tokens.cast, np.where(self.kind == PRONOUN, -1, self.head), names)
         self.put(group=found.group, group_kind=found.kind, group_gender=found.gender)
-        gender = np.where(found.gender > 0, found.gender, self.columns["gender"])
-        self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.columns["sure"]))
+        gender = np.where(found.gender > 0, found.gender, self.column("gender"))
+        self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.column("sure")))
 
     def _acronyms(self, named: BoolArray) -> None:
         """The letters of names that may be acronyms, and the initials of those that they may stand for."""
@@ -376,9 +375,9 @@ class _Builder:
     def _repetition(self) -> None:
         """How often the same words and the same head stood before: what a first mention of something looks like."""
         for name, column in (("repeated", "content"), ("head_repeated", "lemma")):
-            before, _ = _occurrences(self.columns[column])
+            before, _ = _occurrences(self.column(column))
             self.put(**{name: _classes(before, (0, 1, 2, 4))})
-        _, total = _occurrences(self.columns["content"])
+        _, total = _occurrences(self.column("content"))
         self.put(often=_classes(total, (1, 2, 4, 8)))
 
     def _content_words(self) -> tuple[Int32Array, UInt64Array]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from namesakes.arrays import BoolArray
+from namesakes.arrays import AnyArray, BoolArray, Float64Array
 from namesakes.chains.features.candidates import Candidates, CandidateSearch
-from namesakes.chains.features.comparisons import add_matches, compare, head_vectors
+from namesakes.chains.features.comparisons import COMPARISONS, add_matches, compare, head_vectors
 from namesakes.chains.features.mention_pairs import Hashes, MentionPairs
 from namesakes.chains.features.templates import Templates
 from namesakes.mentions.attributes import Attributes
@@ -66,9 +66,39 @@ def numbered_anew(pairs: MentionPairs, first: int, end: int) -> MentionPairs:
     return MentionPairs(few, Candidates(starts, numbers[rows.antecedents]), pairs.comparisons, hashes)
 
 
-def joined(blocks: list[MentionPairs], known: Attributes, hashes: Hashes) -> MentionPairs:
-    """The pairs of all stretches of a document together."""
-    sizes = sum((np.diff(each.candidates.starts) for each in blocks), np.zeros(known.count + 1, dtype=np.int64))
-    antecedents = np.concatenate([np.zeros(0, dtype=np.int32), *(each.candidates.antecedents for each in blocks)])
-    rows = Candidates(np.concatenate(([0], np.cumsum(sizes))), antecedents)
-    return MentionPairs(known, rows, np.concatenate([each.comparisons for each in blocks]), hashes)
+class KeptRows:
+    """The rows of a document that are kept, stretch after stretch: their pairs, scores and probabilities."""
+
+    def __init__(self, known: Attributes, hashes: Hashes) -> None:
+        self.known, self.hashes, self.count = known, hashes, 0
+        self._sizes = np.zeros(known.count + 1, dtype=np.int64)
+        kinds = ((np.int32, ()), (np.uint8, (len(COMPARISONS),)), (np.float64, ()), (np.float64, ()))
+        self._columns: list[AnyArray] = [np.zeros((_ROOM, *shape), dtype=kind) for kind, shape in kinds]
+
+    def add(self, pairs: MentionPairs, scores: Float64Array, probabilities: Float64Array) -> None:
+        """Add the rows of a stretch."""
+        self._sizes += np.diff(pairs.candidates.starts)
+        end = self.count + len(scores)
+        for place, rows in enumerate((pairs.candidates.antecedents, pairs.comparisons, scores, probabilities)):
+            if end > len(self._columns[place]):
+                self._columns[place] = _roomier(self._columns[place], self.count, end)
+            self._columns[place][self.count : end] = rows
+        self.count = end
+
+    def taken(self) -> tuple[MentionPairs, Float64Array, Float64Array]:
+        """All rows."""
+        antecedents, comparisons, scores, probabilities = (column[: self.count] for column in self._columns)
+        rows = Candidates(np.concatenate(([0], np.cumsum(self._sizes))), antecedents)
+        return MentionPairs(self.known, rows, comparisons, self.hashes), scores, probabilities
+
+
+_ROOM = 1 << 20
+"""The rows that there is room for to begin with. Room that is not filled takes no memory; and large arrays do not lie
+between those of the stretches, whose memory could not be given back then."""
+
+
+def _roomier(column: AnyArray, count: int, end: int) -> AnyArray:
+    """The same column with room for twice as many rows."""
+    found = np.zeros((max(end, 2 * len(column)), *column.shape[1:]), dtype=column.dtype)
+    found[:count] = column[:count]
+    return found
