@@ -21,8 +21,8 @@ def name_in(text: str) -> str | None:
             ends.append(len(plain))
             words.append(word)
     tags = ["PROPN" if word.endswith("*") else "PUNCT" if word == "-" else "NOUN" for word in words]
-    spans = {"starts": integers(starts), "ends": integers(ends)}
-    document = Document(text=plain, columns={"upos": Strings(tags)}, **spans)
+    columns = {"upos": Strings(tags)}
+    document = Document(text=plain, starts=integers(starts), ends=integers(ends), columns=columns)
     head = max((place for place, tag in enumerate(tags) if tag == "PROPN"), default=0)
     found = full_name(document, 0, len(words), head)
     return None if found is None else found.text
