@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import cycle, pairwise
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -66,8 +66,8 @@ def run(data: Path | None, seed: int, sizes: Sequence[int] = ()) -> Outcome:
         *("tokens/s", "growth of time", "peak memory", "goal"),
     ]
     notes = (
-        "One text goes in, JSONL comes out, as `namesakes coref novel.txt --to jsonl` does it; the text is the novels "
-        "of the corpus one after the other, up to so many tokens. Seconds are those of one processor, without the "
+        "One text goes in, JSONL comes out, as `namesakes coref novel.txt --to jsonl` does it; the text is the same "
+        "share of every novel of the corpus, one after the other. Seconds are those of one processor, without the "
         f"loading of the models, which hold {found[0].loaded:,.0f} MB before there is any text. Growth is the time "
         "beside that of the first size, and in brackets how many times more tokens there are."
     )
@@ -75,16 +75,21 @@ def run(data: Path | None, seed: int, sizes: Sequence[int] = ()) -> Outcome:
 
 
 def text_of(novels: Sequence[str], size: int) -> str:
-    """The novels one after the other, and again where they are too few, to the first paragraph after so many tokens."""
-    parts, left = list[str](), size
-    for novel in cycle(novel for novel in novels if novel.strip()):
-        counted = Tokenizer.shipped()(Document(text=novel))
-        if len(counted.starts) > left:
-            ends = counted.paragraph_starts[counted.paragraph_starts >= left].tolist()
-            return "\n\n".join([*parts, novel[: int(counted.starts[ends[0]])] if ends else novel]).rstrip()
-        parts.append(novel)
-        left -= len(counted.starts)
-    raise AssertionError
+    """The first part of every novel, the same share of each, so that all together have about so many tokens.
+
+    Whole novels come again where they are too few. So a longer text differs from a shorter one in its length, not in
+    how long its sentences are.
+    """
+    counted = [Tokenizer.shipped()(Document(text=novel)) for novel in novels if novel.strip()]
+    rounds, left = divmod(size / sum(len(each.starts) for each in counted), 1)
+    whole = [each.text for each in counted] * int(rounds)
+    return "\n\n".join(part for part in [*whole, *(_beginning(each, left) for each in counted)] if part)
+
+
+def _beginning(document: Document, share: float) -> str:
+    """The text up to the first paragraph that begins behind such a share of its tokens."""
+    behind = document.paragraph_starts[document.paragraph_starts >= share * len(document.starts)].tolist()
+    return (document.text[: int(document.starts[behind[0]])] if behind else document.text).rstrip()
 
 
 def measure(text: str) -> Measured:

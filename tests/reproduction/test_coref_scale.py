@@ -15,15 +15,15 @@ NOVELS = ["Ann Lee came home. She was late.\n\nBen slept.", "Tom Barrow sat down
 @pytest.mark.parametrize(
     ("size", "expected"),
     [
-        (1, "Ann Lee came home. She was late."),
-        (9, "Ann Lee came home. She was late."),
-        (10, NOVELS[0]),
-        (13, f"{NOVELS[0]}\n\nTom Barrow sat down."),
-        (27, f"{NOVELS[0]}\n\n{NOVELS[1]}\n\nAnn Lee came home. She was late."),
+        (1, ["Ann Lee came home. She was late.", "Tom Barrow sat down."]),
+        (14, ["Ann Lee came home. She was late.", "Tom Barrow sat down.\n\nHe read his book."]),
+        (26, NOVELS),
+        (27, [*NOVELS, "Ann Lee came home. She was late.", "Tom Barrow sat down."]),
+        (52, NOVELS * 2),
     ],
 )
-def test_a_text_ends_with_a_paragraph(size: int, expected: str) -> None:
-    assert text_of(NOVELS, size) == expected
+def test_a_text_has_the_same_share_of_every_novel(size: int, expected: list[str]) -> None:
+    assert text_of([*NOVELS, " "], size) == "\n\n".join(expected)
 
 
 def test_the_most_memory_that_was_held() -> None:
