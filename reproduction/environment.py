@@ -14,6 +14,8 @@ CHAINS = "NAMESAKES_SCALE"
 """The numbers of chains of `identities-scale`, with commas between them: `NAMESAKES_SCALE=1000,10000`."""
 DOCUMENTS = "NAMESAKES_DOCUMENTS"
 """The numbers of documents of `resolve-scale`."""
+TOKENS = "NAMESAKES_TOKENS"
+"""The numbers of tokens of `coref-scale`."""
 SPARK_DOCUMENTS = "NAMESAKES_SPARK_DOCUMENTS"
 """The numbers of documents of `spark-scale`."""
 

@@ -75,6 +75,15 @@ class StageMonitor:
             self._note()
 
 
+def peak_megabytes() -> float:
+    """The most memory that this process has held at any time; 0 where the system does not tell."""
+    try:
+        lines = Path("/proc/self/status").read_text().splitlines()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("VmHWM:")), 0.0)
+
+
 def held_megabytes(process: int) -> float:
     """The memory that a process and all that come from it hold now; 0 where the system does not tell."""
     children: dict[int, list[int]] = {}

@@ -178,7 +178,7 @@ def kept_file(kind: str, run: LossRun, examples: Sequence[Example], more: Sequen
     digest = hashlib.blake2b(repr(content).encode(), digest_size=10)
     for example in examples:
         pairs = example.pairs
-        for array in (example.chains, example.sizes, pairs.later, pairs.alone, pairs.comparisons):
+        for array in (example.chains, example.sizes, pairs.hashes.later, pairs.hashes.alone, pairs.comparisons):
             digest.update(np.ascontiguousarray(array).tobytes())
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"haponchyk2017-{kind}-{run.corpus.name.replace(', ', '-')}-{digest.hexdigest()}.json"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from namesakes.chains.links import chained
+from namesakes.chains.long_documents import parts
 from namesakes.chains.preparation import prepared
 from namesakes.chains.resolver import LONG_WINDOW, Resolver
 from namesakes.chains.training.examples import examples_of
@@ -84,12 +85,13 @@ def _figures(
     """The mean number of candidates, the CoNLL score and the seconds, with a window."""
     resolver = copy(resolver)
     resolver.settings = replace(resolver.settings, features=replace(resolver.settings.features, window=window))
-    found, rows, mentions, start = [], 0, 0, time.perf_counter()
+    links, found, start = [], [], time.perf_counter()
     for document in seen:
-        links = resolver.links(document, without=["quotes"])
-        rows, mentions = rows + len(links.scores), mentions + links.pairs.count
-        found.append(chained(links))
+        links.append(resolver.links(document, without=["quotes"]))
+        found.append(chained(links[-1]))
     seconds = time.perf_counter() - start
+    mentions = sum(each.pairs.count for each in links)
+    rows = sum(len(part.scores) for each in links for part, *_ in parts(each))
     result = score(gold, found, first_of_duplicates=True)
     return rows / max(mentions, 1), 100 * (result.conll or 0.0), seconds
 

@@ -7,7 +7,7 @@ import numpy as np
 from namesakes.chains.decoding.entities import FACTS, Entities
 from namesakes.chains.features.candidates import candidates
 from namesakes.chains.features.comparisons import add_matches, compare
-from namesakes.chains.features.mention_pairs import MentionPairs
+from namesakes.chains.features.mention_pairs import Hashes, MentionPairs
 from namesakes.chains.features.templates import Templates
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
@@ -66,8 +66,7 @@ def made_pairs(count: int, seed: int, features: FeatureSettings = LOCAL_FEATURES
     comparisons = compare(known, rows)
     add_matches(known, rows, comparisons)
     templates: Templates = BeamModel(features).templates
-    hashes = (templates.earlier(known.codes), templates.later(known.codes))
-    return MentionPairs(known, rows, comparisons, *hashes, templates.places(known.codes, features.bits))
+    return MentionPairs(known, rows, comparisons, Hashes(templates, features.bits, known.codes))
 
 
 def made_chains(count: int, seed: int) -> np.ndarray:

@@ -81,3 +81,9 @@ def test_titles() -> None:
 def test_a_text_without_names() -> None:
     assert cast("so it was").places == []
     assert Cast(Document(id="text", columns={"upos": []})).places == []
+
+
+def test_a_town_stays_one_where_it_was_not_found() -> None:
+    text = "Mary Vale sat | Mary left | in Ashby St. Mary | at Ashby St. Mary he slept | St. Mary smiled"
+    found = cast(text, (0, 2, "PER"), (3, 4, "PER"), (6, 9, "LOC"))
+    assert groups(found) == [["Mary Vale", "Mary", "St. Mary"]]

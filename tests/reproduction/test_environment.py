@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from namesakes.errors import UsageError
-from reproduction.environment import CHAINS, DOCUMENTS, SPARK_DOCUMENTS, WORK, setting_of, sizes_in, work_folder
+from reproduction.environment import CHAINS, DOCUMENTS, SPARK_DOCUMENTS, TOKENS, WORK, setting_of, sizes_in, work_folder
 
-VARIABLES = pytest.mark.parametrize("variable", [CHAINS, DOCUMENTS, SPARK_DOCUMENTS])
+VARIABLES = pytest.mark.parametrize("variable", [CHAINS, DOCUMENTS, SPARK_DOCUMENTS, TOKENS])
 
 
 @VARIABLES

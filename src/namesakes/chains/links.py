@@ -1,6 +1,7 @@
 """Links: what was decided for the mentions of one document, and the document with its chains."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from namesakes.text.document import Document
 from namesakes.text.reasons import CERTAINTY, CONFIDENCE, MARGIN
 from namesakes.text.spans import Mentions, integers
 from namesakes.text.strings import Strings
+
+if TYPE_CHECKING:
+    from namesakes.chains.long_documents import Stretches
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,8 @@ class Links:
     constrained : whether constraints left a mention no choice.
     left_out : mentions that another one with the same head stands for.
     certainties : how sure the chain of each mention is; empty where the model has not learned it.
+    moved : mentions that went elsewhere after decoding; empty for none.
+    stretches : what makes all rows of a long document again, of which `pairs` has a few; None where it has all.
     """
 
     source: Document
@@ -44,6 +50,8 @@ class Links:
     constrained: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     left_out: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
     certainties: Float64Array = field(default_factory=lambda: np.zeros(0))
+    moved: BoolArray = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+    stretches: "Stretches | None" = None
 
 
 def chained(links: Links, *, singletons: bool = False) -> Document:
@@ -85,18 +93,28 @@ def antecedents_of(pairs: MentionPairs, rows: Int64Array) -> Int32Array:
     return antecedents
 
 
-def margins(pairs: MentionPairs, scores: Float64Array, rows: Int64Array, clusters: Int32Array) -> Float64Array:
-    """By how much the score of each mention's row is ahead of the best that leads elsewhere; 0 where none does."""
-    found, starts = np.zeros(pairs.count + 1), pairs.candidates.starts
+def margins(
+    pairs: MentionPairs,
+    scores: Float64Array,
+    rows: Int64Array,
+    clusters: Int32Array,
+    first: int = 1,
+    end: int | None = None,
+) -> Float64Array:
+    """By how much the score of each mention's row is ahead of the best that leads elsewhere; 0 where none does.
+
+    Of the mentions from `first` to before `end`; others have no rows.
+    """
+    found, here = np.zeros(pairs.count + 1), slice(first, pairs.count + 1 if end is None else end)
     if not pairs.count:
         return found
     owners, candidates = pairs.candidates.owners, pairs.candidates.antecedents
     taken = np.zeros(len(scores), dtype=np.bool_)
-    taken[rows[1:]] = True
+    taken[rows[here]] = True
     elsewhere = ~taken & ((candidates == 0) | (clusters[candidates] != clusters[owners]))
-    best = np.maximum.reduceat(np.where(elsewhere, scores, -np.inf), starts[1:-1])
+    best = np.maximum.reduceat(np.where(elsewhere, scores, -np.inf), pairs.candidates.starts[here])
     with np.errstate(invalid="ignore"):
-        found[1:] = np.where(np.isfinite(best), scores[rows[1:]] - best, 0.0)
+        found[here] = np.where(np.isfinite(best), scores[rows[here]] - best, 0.0)
     return found
 
 

@@ -14,12 +14,14 @@ from namesakes.arrays import AnyArray, BoolArray, Float64Array, Int32Array, Int6
 from namesakes.chains.certainty import ChainCertainty
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
-from namesakes.chains.decoding.decoder import DECODERS, LOCAL
+from namesakes.chains.decoding.decoder import BEST_FIRST, DECODERS, LOCAL
 from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.postprocessing import QUOTES, postprocessed, wanted_parts
 from namesakes.chains.decoding.quotes import unattributed
 from namesakes.chains.features.mention_pairs import MentionPairs, mention_pairs
+from namesakes.chains.features.pair_blocks import PairBlocks
 from namesakes.chains.links import Links, antecedents_of, chained, confidences, margins
+from namesakes.chains.long_documents import BLOCK, Stretches, decoded
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.probabilities import softmax
 from namesakes.chains.models.referential import ReferentialFilter
@@ -30,6 +32,7 @@ from namesakes.errors import ModelError, UnknownNameError
 from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.learning.quantization import dequantize_roots, quantize_roots
+from namesakes.mentions.attributes import attributes
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source, with_heads, with_mentions
 from namesakes.mentions.speakers import speeches, with_quoted_speakers
 from namesakes.text.document import Document
@@ -118,13 +121,32 @@ class Resolver:
         """What was decided without constraints, after these parts of postprocessing."""
         spoken = speeches(document) if QUOTES in parts and unattributed(document) else []
         seen = _with_mentions(with_quoted_speakers(document, spoken) if spoken else document, gold)
+        links = (self._by_stretches if self._long(seen) else self._at_once)(document, seen, gold, least)
+        return postprocessed(links, parts, spoken, predicted=not gold, min_confidence=least)
+
+    def _long(self, seen: Document) -> bool:
+        """Whether a document is decoded a stretch of mentions at a time."""
+        assert seen.mention_table is not None
+        return len(seen.mention_table) > BLOCK and self.settings.decoder == BEST_FIRST and self.settings.entities
+
+    def _by_stretches(self, document: Document, seen: Document, gold: bool, least: float) -> Links:
+        """What was decided for a long document."""
+        known, bits = attributes(seen), self.settings.features.bits
+        kept = None if gold or self.referential is None else self.referential.kept(known)
+        blocks = PairBlocks(known, self.model.templates, bits, self.window(seen), kept, BLOCK)
+        stretches = Stretches(blocks, self.model, self.pruning_margin, self.temperature)
+        found = decoded(stretches)
+        links = Links(document, seen, **vars(found), stretches=stretches)
+        return self._confident(links, least)
+
+    def _at_once(self, document: Document, seen: Document, gold: bool, least: float) -> Links:
+        """What was decided for a document of which all rows are held."""
         pairs = self.pairs(seen, None if gold else self.referential)
         if self.settings.entities:
             pairs = Entities(pairs).open_pairs()
         pruned = self.settings.decoder in LOCAL
         scores = self.model.scores(pairs, pruning_margin=self.pruning_margin if pruned else math.inf)
-        links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
-        return postprocessed(links, parts, spoken, predicted=not gold, min_confidence=least)
+        return self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
 
     def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
         """What was decided under constraints: no mention is left alone, no candidate pruned, nothing postprocessed."""
@@ -173,13 +195,20 @@ class Resolver:
             fixed, allowed = decoded.constrained, np.where(decoded.allowed, scores, -np.inf)
         clusters = clusters_of(antecedents)
         probabilities = self.probabilities(pairs, allowed)
-        sure = self._calibrated(confidences(pairs, probabilities, clusters, antecedents), antecedents > 0)
-        sure[fixed] = 1.0
+        sure = confidences(pairs, probabilities, clusters, antecedents)
         ahead = margins(pairs, allowed, rows, clusters)
+        links = Links(source, seen, pairs, scores, rows, antecedents, clusters, sure, ahead, probabilities, fixed)
+        return self._confident(links, least)
+
+    def _confident(self, links: Links, least: float) -> Links:
+        """The links with calibrated confidences, and those alone that are confident enough."""
+        antecedents, clusters = links.antecedents.copy(), links.clusters
+        sure = self._calibrated(links.confidences, antecedents > 0)
+        sure[links.constrained] = 1.0
         if least > 0.0:
             antecedents[(antecedents > 0) & (sure < least)] = 0
             clusters = clusters_of(antecedents)
-        return Links(source, seen, pairs, scores, rows, antecedents, clusters, sure, ahead, probabilities, fixed)
+        return replace(links, antecedents=antecedents, clusters=clusters, confidences=sure)
 
     def probabilities(self, pairs: MentionPairs, scores: Float64Array) -> Float64Array:
         """The probability of each row of candidates."""

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.links import Links, chained, kept_mentions
+from namesakes.chains.long_documents import parts
 from namesakes.chains.resolver import Resolver
 from namesakes.explain.atoms import Atoms
 from namesakes.learning.steps import Direction
@@ -24,10 +26,19 @@ class LinkExplainer:
     ----------
     resolver, links : the model, and what it decided.
     most : how many reasons each option has; None for all that add something.
+    near, lower : the same pairs among fewer mentions, and how much lower their numbers are; see `long_documents.parts`.
     """
 
-    def __init__(self, resolver: Resolver, links: Links, most: int | None = None) -> None:
+    def __init__(
+        self,
+        resolver: Resolver,
+        links: Links,
+        most: int | None = None,
+        near: MentionPairs | None = None,
+        lower: int = 0,
+    ) -> None:
         self.resolver, self.links, self.most = resolver, links, most
+        self._near, self._lower = links.pairs if near is None else near, lower
         self.atoms = Atoms(links.document, links.pairs)
         model = resolver.model
         self._clusters = model.clusters(links.pairs) if model.features.clusters else None
@@ -86,7 +97,7 @@ class LinkExplainer:
         model, pairs = self.resolver.model, self.links.pairs
         alone = int(pairs.candidates.antecedents[row]) == 0
         templates = model.templates.alone if alone else model.templates.pairs
-        weights = model.contributions(pairs, row, number)
+        weights = model.contributions(self._near, row, number - self._lower)
         order = np.argsort(-np.abs(weights), kind="stable")
         order = order[np.abs(weights[order]) > _LEAST][: self.most]
         found = [
@@ -118,7 +129,9 @@ def explained(resolver: Resolver, links: Links, *, singletons: bool = False, mos
     document = chained(links, singletons=singletons)
     found = document.mention_table
     assert found is not None
-    explainer = LinkExplainer(resolver, links, most)
-    rows = kept_mentions(links, singletons=singletons)
-    reasons = Strings([explainer.why(row).to_json() for row in rows.tolist()])
-    return document.replace(mention_table=replace(found, extra={**found.extra, WHY: reasons}))
+    rows, reasons = kept_mentions(links, singletons=singletons), list[str]()
+    for part, near, lower in parts(links):
+        explainer = LinkExplainer(resolver, part, most, near, lower)
+        inside = np.diff(part.pairs.candidates.starts)[1:] > 0
+        reasons += [explainer.why(row).to_json() for row in rows[inside[rows]].tolist()]
+    return document.replace(mention_table=replace(found, extra={**found.extra, WHY: Strings(reasons)}))

@@ -131,6 +131,20 @@ class Attributes:
         """One column of the codes."""
         return self.codes[:, COLUMNS.index(name)]
 
+    def at(self, mentions: IntegerArray) -> "Attributes":
+        """Those of these mentions alone, in this order; the first is the root."""
+        words = _lists_at(self.word_offsets, self.words, mentions)
+        modifiers = _lists_at(self.modifier_offsets, self.modifiers, mentions)
+        return Attributes(self.codes[mentions], self.places[mentions], *words, *modifiers)
+
+
+def _lists_at(offsets: Int32Array, values: UInt64Array, mentions: IntegerArray) -> tuple[Int32Array, UInt64Array]:
+    """Some of the lists, side by side."""
+    sizes = np.diff(offsets)[mentions]
+    found = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
+    places = np.arange(found[-1]) + np.repeat(offsets[mentions] - found[:-1], sizes)
+    return found, values[places]
+
 
 def attributes(document: Document) -> Attributes:
     """The attributes of a document's mentions, which have heads.
@@ -152,12 +166,15 @@ class _Builder:
     ) -> None:
         self.tokens, self.first, self.end, self.head, self.phrases = tokens, first, end, head, phrases
         self.count = len(first)
-        self.columns: dict[str, UInt64Array] = {}
+        self.codes: UInt64Array = np.zeros((self.count + 1, len(COLUMNS)), dtype=np.uint64)
         self.places: dict[str, Int32Array] = {}
 
     def put(self, **columns: NDArray[np.generic]) -> None:
         for name, values in columns.items():
-            self.columns[name] = np.asarray(values).astype(np.uint64)
+            self.codes[1:, COLUMNS.index(name)] = values
+
+    def column(self, name: str) -> UInt64Array:
+        return self.codes[1:, COLUMNS.index(name)]
 
     def build(self) -> Attributes:
         self._words()
@@ -168,14 +185,10 @@ class _Builder:
         self._clusters()
         self._context()
         self._repetition()
-        values = np.zeros((self.count + 1, len(COLUMNS)), dtype=np.uint64)
-        for place, name in enumerate(COLUMNS):
-            if name in self.columns:
-                values[1:, place] = self.columns[name]
         where = np.full((self.count + 1, len(PLACES)), -1, dtype=np.int32)
         for place, name in enumerate(PLACES):
             where[1:, place] = self.places[name]
-        return Attributes(values, where, *self._content_words(), *self._modifiers())
+        return Attributes(self.codes, where, *self._content_words(), *self._modifiers())
 
     def _at(self, column: UInt64Array, places: IntegerArray, outside: int) -> UInt64Array:
         """The column at these tokens; `outside` where they are not in the mention's sentence."""
@@ -308,8 +321,8 @@ class _Builder:
         heads = np.where(self.kind == PRONOUN, -1, self.head)
         found = gather(self.tokens.cast, Things(self.tokens.document), heads, names)
         self.put(group=found.group, group_kind=found.kind, group_gender=found.gender)
-        gender = np.where(found.gender > 0, found.gender, self.columns["gender"])
-        self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.columns["sure"]))
+        gender = np.where(found.gender > 0, found.gender, self.column("gender"))
+        self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.column("sure")))
 
     def _acronyms(self, named: BoolArray) -> None:
         """The letters of names that may be acronyms, and the initials of those that they may stand for."""
@@ -364,9 +377,9 @@ class _Builder:
     def _repetition(self) -> None:
         """How often the same words and the same head stood before: what a first mention of something looks like."""
         for name, column in (("repeated", "content"), ("head_repeated", "lemma")):
-            before, _ = _occurrences(self.columns[column])
+            before, _ = _occurrences(self.column(column))
             self.put(**{name: _classes(before, (0, 1, 2, 4))})
-        _, total = _occurrences(self.columns["content"])
+        _, total = _occurrences(self.column("content"))
         self.put(often=_classes(total, (1, 2, 4, 8)))
 
     def _content_words(self) -> tuple[Int32Array, UInt64Array]:

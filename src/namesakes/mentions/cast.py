@@ -86,15 +86,29 @@ class Cast:
         people = [(self._titled(first), end) for first, end, label in entities if label == "PER"]
         own = self._own_words(people, more)
         taken = {place for first, end in people for place in range(first, end)}
+        others: set[tuple[str, ...]] = set()
         for first, end, label in entities:
             if label != "PER" and not all(
                 self.words[place] in own or is_title(self.words[place]) for place in range(first, end)
             ):
                 taken.update(range(first, end))  # Marilla is somebody, even where she was taken for a town
+                others.add(tuple(self.words[first:end]))
+        taken.update(self._again(others))
         people += self._full_names(taken)
         taken.update(place for first, end in people for place in range(first, end))
         yield from people
         yield from self._runs(taken, own)
+
+    def _again(self, others: set[tuple[str, ...]]) -> Iterator[int]:
+        """The tokens of all places where these names of several words stand: what was found as a town stays one."""
+        by_first: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+        for name in sorted(others):
+            if len(name) > 1:
+                by_first[name[0]].append(name)
+        for place, word in enumerate(self.words):
+            for name in by_first.get(word, ()):
+                if self.words[place : place + len(name)] == name:
+                    yield from range(place, place + len(name))
 
     def _full_names(self, taken: set[int]) -> list[tuple[int, int]]:
         """Runs of proper nouns that no name was found in and that begin with a given name or a title."""

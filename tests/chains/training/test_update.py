@@ -37,7 +37,7 @@ def test_an_update_from_outside_is_used_in_training() -> None:
     assert losses == [1.5, 1.5]
     expected = np.zeros_like(model.weights)
     for example in examples:
-        np.add.at(expected, example.pairs.alone[1], 2.0)
+        np.add.at(expected, example.pairs.hashes.alone[1], 2.0)
     np.testing.assert_array_equal(model.weights, expected)
 
 

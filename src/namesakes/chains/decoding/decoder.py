@@ -17,10 +17,12 @@ Decoder = Callable[[BeamModel, MentionPairs, Float64Array, int], Int64Array]
 DECODERS: Registry[Decoder] = Registry("decoder", "namesakes.decoders")
 """What `ChainSettings.decoder` may name."""
 
-LOCAL = ("best-first", "spanning-tree", "single-link", "closest-first")
+BEST_FIRST = "best-first"
+
+LOCAL = (BEST_FIRST, "spanning-tree", "single-link", "closest-first")
 """Decoders that look at the scores alone, and so cannot use templates of clusters."""
 
-DECODERS.register("best-first", lambda model, pairs, scores, width: best_first(scores, pairs))
+DECODERS.register(BEST_FIRST, lambda model, pairs, scores, width: best_first(scores, pairs))
 DECODERS.register("spanning-tree", lambda model, pairs, scores, width: maximum_spanning_tree(scores, pairs))
 DECODERS.register("beam", lambda model, pairs, scores, width: beam_search(model, pairs, width, scores))
 DECODERS.register("single-link", lambda model, pairs, scores, width: single_link(scores, pairs))

@@ -48,15 +48,17 @@ class Entities:
     ----------
     pairs : the mentions and their candidates.
     speakers : whether the document says who speaks, so that two speakers are two people.
+    said : what the mentions say, where it is known already.
     """
 
     pairs: MentionPairs
     speakers: bool = True
+    said: UInt64Array | None = None
 
     @cached_property
     def facts(self) -> UInt64Array:
         """One row of `FACTS` a mention."""
-        return mention_facts(self.pairs.attributes, speakers=self.speakers)
+        return mention_facts(self.pairs.attributes, speakers=self.speakers) if self.said is None else self.said
 
     @cached_property
     def open_rows(self) -> ByteArray:
@@ -120,7 +122,7 @@ class Entities:
         named = np.zeros(int(self.facts[:, 0].max(initial=0)) + 1, dtype=np.int32)
         entities, antecedents = np.arange(count, dtype=np.int32), np.zeros(count, dtype=np.int32)
         given = (*self._given(foes), bound, *self._room(), entities, named)
-        kernel.consistent(scores, allowed, *given, found, antecedents)
+        kernel.consistent(scores, allowed, *given, found, antecedents, 1, count)
         found[0] = -1
         return found, antecedents
 
@@ -142,7 +144,8 @@ class Entities:
         listed = [known[mention] for mention in sorted(known)]
         every = np.concatenate(listed).astype(np.int32) if listed else np.zeros(0, dtype=np.int32)
         starts = np.cumsum(sizes, dtype=np.int32)
-        return candidates.starts, candidates.antecedents, self.facts, _places(self.pairs.attributes), starts, every
+        where = entity_places(self.pairs.attributes)
+        return candidates.starts, candidates.antecedents, self.facts, where, starts, every
 
     def _room(self) -> tuple[np.ndarray, ...]:
         count = self.pairs.count + 1
@@ -187,6 +190,7 @@ def _pronouns(known: Attributes) -> UInt64Array:
     return np.where(listed, classes - np.uint64(_PRONOUN_OFFSET), 0)
 
 
-def _places(known: Attributes) -> Int32Array:
+def entity_places(known: Attributes) -> Int32Array:
+    """Where each mention stands, as kernels take it."""
     columns = [PLACES.index(name) for name in ("first", "end", "head", "sentence", "clause", "apposed", "conjunct_of")]
     return np.ascontiguousarray(known.places[:, columns])

@@ -22,7 +22,7 @@ def with_names(links: Links) -> Links:
     """The links with each chain of pronouns joined to the one with a name that most of its probability goes to."""
     pairs, clusters = links.pairs, links.clusters
     size = pairs.count + 1
-    pronouns = _he_or_she(pairs.attributes)
+    pronouns = he_or_she(pairs.attributes)
     members = np.bincount(clusters, minlength=size)
     nameless = (np.bincount(clusters, weights=pronouns, minlength=size) == members) & (members > 0)
     nameless[0] = False
@@ -44,7 +44,7 @@ def with_names(links: Links) -> Links:
     return replace(links, clusters=joining.clusters())
 
 
-def _he_or_she(known: Attributes) -> BoolArray:
+def he_or_she(known: Attributes) -> BoolArray:
     """Which mentions are a pronoun of the third person that has a gender, and one of people."""
     gender = known.column("gender")
     third = (known.column("kind") == PRONOUN) & (known.column("person") == 3) & (known.column("number") == SINGULAR)

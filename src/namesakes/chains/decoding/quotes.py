@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from namesakes.arrays import Int32Array, Int64Array
 from namesakes.chains.decoding.entities import FACTS, mention_facts
 from namesakes.chains.decoding.joining import Joining
+from namesakes.chains.features.candidates import rows_of
 from namesakes.chains.links import Links
 from namesakes.chains.models.trees import clusters_of
 from namesakes.mentions.speakers import Speech
@@ -54,8 +54,11 @@ def with_speakers(links: Links, spoken: Sequence[Speech], min_confidence: float 
             antecedents[mention] = max(each for each in joining.members[joining.chain(mention)] if each < mention)
         else:
             antecedents[first], confidences[first] = mention, SURE[rule]
-    rows = _rows(links, antecedents)
-    return replace(links, rows=rows, antecedents=antecedents, clusters=joining.clusters(), confidences=confidences)
+    rows, moved = links.rows.copy(), antecedents != links.antecedents
+    found = rows_of(links.pairs.candidates, np.flatnonzero(moved), antecedents[moved])
+    rows[moved] = np.where(found >= 0, found, rows[moved])  # where one is no candidate, the row that was taken before
+    told = {"rows": rows, "antecedents": antecedents, "confidences": confidences, "moved": moved}
+    return replace(links, clusters=joining.clusters(), **told)
 
 
 def _pronouns(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int, str]]:
@@ -80,14 +83,3 @@ def _pronouns(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int
         for number in single[begin:end].tolist():
             if words[first[number]].lower() in FIRST_PERSON:
                 yield number + 1, speaker, speech.rule
-
-
-def _rows(links: Links, antecedents: Int32Array) -> Int64Array:
-    """The rows of these antecedents; where one is no candidate, the row that was taken before."""
-    rows, candidates = links.rows.copy(), links.pairs.candidates
-    for mention in np.flatnonzero(antecedents != links.antecedents).tolist():
-        start, end = candidates.starts[mention : mention + 2].tolist()
-        row = start + int(np.searchsorted(candidates.antecedents[start:end], antecedents[mention]))
-        if row < end and candidates.antecedents[row] == antecedents[mention]:
-            rows[mention] = row
-    return rows

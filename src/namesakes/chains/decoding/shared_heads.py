@@ -43,12 +43,13 @@ def one_mention_a_head(
     order = np.argsort(heads, kind="stable")
     order = order[single[order]]
     edges = np.concatenate(([0], np.flatnonzero(np.diff(heads[order])) + 1, [len(order)]))
-    lengths = mentions.end - mentions.first
+    firsts, ends = np.asarray(mentions.first), np.asarray(mentions.end)
+    lengths = ends - firsts
     several, articles = np.flatnonzero(np.diff(edges) > 1), among(document.word_column.codes, _ARTICLES)
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         group = order[first:last]
         linked = group[sizes[clusters[group + 1]] > 1]
-        kept = _shortest(linked, mentions, articles) if len(linked) else group[np.argmax(lengths[group])]
+        kept = _shortest(linked, firsts, ends, articles) if len(linked) else group[np.argmax(lengths[group])]
         left_out[group + 1] = True
         left_out[kept + 1] = False
         for other in linked.tolist():
@@ -56,11 +57,11 @@ def one_mention_a_head(
     return left_out
 
 
-def _shortest(linked: IntegerArray, mentions: Mentions, articles: BoolArray) -> int:
+def _shortest(linked: IntegerArray, firsts: Int32Array, ends: Int32Array, articles: BoolArray) -> int:
     """The shortest of these mentions, or the one that has but an article more."""
-    short = int(linked[np.argmin((mentions.end - mentions.first)[linked])])
-    first, end = int(mentions.first[short]), int(mentions.end[short])
-    wider = linked[(mentions.first[linked] == first - 1) & (mentions.end[linked] == end)]
+    short = int(linked[np.argmin(ends[linked] - firsts[linked])])
+    first, end = int(firsts[short]), int(ends[short])
+    wider = linked[(firsts[linked] == first - 1) & (ends[linked] == end)]
     return int(wider[0]) if len(wider) and articles[first - 1] else short
 
 

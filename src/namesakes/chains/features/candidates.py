@@ -24,6 +24,17 @@ class Candidates:
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
 
+def rows_of(rows: Candidates, mentions: Int64Array, antecedents: Int32Array) -> Int64Array:
+    """The row of each of these mentions that has this antecedent; -1 where none has."""
+    found = np.full(len(mentions), -1, dtype=np.int64)
+    for place, (mention, antecedent) in enumerate(zip(mentions.tolist(), antecedents.tolist(), strict=True)):
+        start, end = rows.starts[mention : mention + 2].tolist()
+        row = start + int(np.searchsorted(rows.antecedents[start:end], antecedent))
+        if row < end and rows.antecedents[row] == antecedent:
+            found[place] = row
+    return found
+
+
 def candidates(known: Attributes, window: int = 0, kept: BoolArray | None = None) -> Candidates:
     """The root and all earlier mentions; with a window, the nearest so many and all that share a head or a name.
 
@@ -34,63 +45,81 @@ def candidates(known: Attributes, window: int = 0, kept: BoolArray | None = None
     ----------
     kept : which mentions, the root among them, take part; the others have the root alone and are nobody's candidates.
     """
-    if kept is None or kept.all():
-        return _all_earlier(known.count) if _few(known.count, window) else _windowed(known.codes, window)
-    places = np.flatnonzero(kept)
-    count = len(places) - 1
-    found = _all_earlier(count) if _few(count, window) else _windowed(known.codes[places], window)
-    sizes = np.ones(known.count + 1, dtype=np.int64)
-    sizes[0], sizes[places] = 0, np.diff(found.starts)
-    starts = np.concatenate(([0], np.cumsum(sizes)))
-    mentions = np.zeros(starts[-1], dtype=np.int32)
-    mentions[np.repeat(kept, sizes)] = places[found.antecedents]
-    return Candidates(starts, mentions)
+    return CandidateSearch(known, window, kept).of(1, known.count + 1)
 
 
-def _few(count: int, window: int) -> bool:
-    return window <= 0 or count <= window
+class CandidateSearch:
+    """Finds the candidates of a stretch of mentions at a time; see `candidates`."""
+
+    def __init__(self, known: Attributes, window: int = 0, kept: BoolArray | None = None) -> None:
+        self.count, self.kept = known.count, None if kept is None or kept.all() else kept
+        self.places = np.arange(known.count + 1) if self.kept is None else np.flatnonzero(self.kept)
+        codes = known.codes if self.kept is None else known.codes[self.places]
+        few = window <= 0 or len(codes) - 1 <= window
+        self.window = len(codes) if few else window
+        self.shared = [] if few else [Sharing(codes[:, COLUMNS.index(name)], most) for name, most in _SHARED.items()]
+
+    def of(self, first: int, end: int) -> Candidates:
+        """The candidates of the mentions from `first`, which is not the root, to before `end`; others have none."""
+        low, high = (first, end) if self.kept is None else np.searchsorted(self.places, [first, end]).tolist()
+        sizes, found = self._stretch(low, high)
+        if self.kept is not None:
+            inside = self.kept[first:end]
+            every = np.ones(end - first, dtype=np.int64)
+            every[inside] = sizes
+            mentions = np.zeros(int(every.sum()), dtype=np.int64)
+            mentions[np.repeat(inside, every)] = self.places[found]
+            sizes, found = every, mentions
+        starts = np.zeros(self.count + 2, dtype=np.int64)
+        np.cumsum(sizes, out=starts[first + 1 : end + 1])
+        starts[end + 1 :] = starts[end]
+        return Candidates(starts, found.astype(np.int32))
+
+    def _stretch(self, first: int, end: int) -> tuple[Int64Array, Int64Array]:
+        """The root, then those farther away that share a word, then the nearest: each mention's in document order.
+
+        How many each of these mentions has, and all of them; numbers are those among the mentions that take part.
+        """
+        mentions, count = np.arange(first, end), len(self.places)
+        far = np.unique(
+            np.concatenate([np.zeros(0, dtype=np.int64), *(s.far(first, end, self.window) for s in self.shared)])
+        )
+        far_owners = far // count - first
+        far_sizes = np.bincount(far_owners, minlength=len(mentions))
+        sizes = np.minimum(mentions, self.window + 1) + far_sizes
+        ends = np.cumsum(sizes)
+        begins = ends - sizes
+        found = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - mentions, sizes)
+        found[begins] = 0
+        before = np.cumsum(far_sizes) - far_sizes
+        found[begins[far_owners] + 1 + np.arange(len(far)) - before[far_owners]] = far % count
+        return sizes, found
 
 
-def _all_earlier(count: int) -> Candidates:
-    sizes = np.arange(count + 1, dtype=np.int64)
-    starts = np.concatenate(([0], np.cumsum(sizes)))
-    mentions = np.arange(starts[-1]) - np.repeat(starts[:-1], sizes)
-    return Candidates(starts, mentions.astype(np.int32))
+_SHARED = {"content": 64, "lemma": 64, "name_first": 64, "name_last": 64, "group": 64, "speaker": 8}
+"""The columns that farther mentions may share with a mention, and how many of the nearest count."""
 
 
-def _windowed(codes: UInt64Array, window: int) -> Candidates:
-    """The root, then those farther away that share a word, then the nearest: each mention's in document order."""
-    count = len(codes) - 1
-    shared = [
-        _sharing(codes[:, COLUMNS.index(name)], window, most=8 if name == "speaker" else 64)
-        for name in ("content", "lemma", "name_first", "name_last", "group", "speaker")
-    ]
-    far = np.unique(np.concatenate(shared))
-    far_owners = far // (count + 1)
-    far_sizes = np.bincount(far_owners, minlength=count + 1)
-    near_sizes = np.minimum(np.arange(count + 1), window + 1)
-    offsets = np.zeros(count + 2, dtype=np.int64)
-    np.cumsum(near_sizes + far_sizes, out=offsets[1:])
-    owners = np.repeat(np.arange(count + 1), near_sizes + far_sizes)
-    found = owners - (offsets[1:][owners] - np.arange(len(owners)))
-    found[offsets[1:-1]] = 0
-    before = np.cumsum(far_sizes) - far_sizes
-    found[offsets[far_owners] + 1 + np.arange(len(far)) - before[far_owners]] = far % (count + 1)
-    return Candidates(offsets, found.astype(np.int32))
+class Sharing:
+    """Which mentions have the same value, the nearest `most` before each; 0 is no value."""
 
+    def __init__(self, values: UInt64Array, most: int) -> None:
+        self.count, self.most = len(values), most
+        order = np.argsort(values, kind="stable")
+        self.order = order[np.count_nonzero(values == 0) :]
+        self.ordered = values[self.order]
+        self.ranks = np.full(len(values), -1, dtype=np.int64)
+        self.ranks[self.order] = np.arange(len(self.order))
 
-def _sharing(values: UInt64Array, window: int, most: int) -> Int64Array:
-    """The keys of the pairs with the same value whose distance is more than the window; the nearest `most` of each."""
-    order = np.argsort(values, kind="stable")
-    order = order[np.count_nonzero(values == 0) :]
-    ordered = values[order]
-    found, same = [], np.arange(len(order))
-    for step in range(1, most + 1):
-        same = same[: np.searchsorted(same, len(order) - step)]
-        same = same[ordered[same + step] == ordered[same]]
-        if not len(same):
-            break
-        later, earlier = order[same + step], order[same]
-        far = (later - earlier > window) & (earlier > 0)
-        found.append(later[far].astype(np.int64) * len(values) + earlier[far])
-    return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+    def far(self, first: int, end: int, window: int) -> Int64Array:
+        """The keys of the pairs of these mentions and those before them whose distance is more than the window."""
+        found, same = [np.zeros(0, dtype=np.int64)], self.ranks[first:end]
+        for step in range(1, self.most + 1):
+            same = same[same >= step]
+            same = same[self.ordered[same - step] == self.ordered[same]]
+            if not len(same):
+                break
+            later, earlier = self.order[same], self.order[same - step]
+            far = (later - earlier > window) & (earlier > 0)
+            found.append(later[far] * self.count + earlier[far])
+        return np.concatenate(found)

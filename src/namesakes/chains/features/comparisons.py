@@ -57,11 +57,21 @@ assert PLACES[:10] == (
 )
 
 
-def compare(known: Attributes, candidates: Candidates) -> ByteArray:
-    """One row of `COMPARISONS` for each candidate of each mention."""
+def head_vectors(known: Attributes) -> NDArray[np.int8]:
+    """The vector of each mention's head word; zeros where nothing is known of it."""
     rows = known.places[:, PLACES.index("vector")]
     table = WordVectors.shipped().vectors
-    vectors = np.where(rows[:, None] >= 0, table[np.maximum(rows, 0)], 0).astype(np.int8)
+    return np.where(rows[:, None] >= 0, table[np.maximum(rows, 0)], 0).astype(np.int8)
+
+
+def compare(known: Attributes, candidates: Candidates, vectors: NDArray[np.int8] | None = None) -> ByteArray:
+    """One row of `COMPARISONS` for each candidate of each mention.
+
+    Parameters
+    ----------
+    vectors : the `head_vectors`, where they are made already.
+    """
+    vectors = head_vectors(known) if vectors is None else vectors
     found = np.zeros((len(candidates.antecedents), len(COMPARISONS)), dtype=np.uint8)
     lists = (known.word_offsets, known.words, known.modifier_offsets, known.modifiers)
     kernel.compare(
@@ -70,9 +80,14 @@ def compare(known: Attributes, candidates: Candidates) -> ByteArray:
     return found
 
 
-def add_matches(known: Attributes, candidates: Candidates, found: ByteArray) -> None:
-    """Fill the columns of the attributes that say how well a mention's candidates match it: is it new at all?"""
-    roots = candidates.starts[1:-1]
+def add_matches(
+    known: Attributes, candidates: Candidates, found: ByteArray, first: int = 1, end: int | None = None
+) -> None:
+    """Fill the columns of the attributes that say how well a mention's candidates match it: is it new at all?
+
+    Of the mentions from `first` to before `end`; others have no candidates.
+    """
+    roots = candidates.starts[first : known.count + 1 if end is None else end]
     if not len(roots):
         return
 
@@ -92,4 +107,4 @@ def add_matches(known: Attributes, candidates: Candidates, found: ByteArray) -> 
         "name_match": best(np.where(names > 0, 9 - names, 0)),
     }
     for name, values in filled.items():
-        known.codes[1:, COLUMNS.index(name)] = values
+        known.codes[first:end, COLUMNS.index(name)] = values

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,6 +16,49 @@ from namesakes.mentions.attributes import Attributes, attributes
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 
+AnyHashes = TypeVar("AnyHashes", UInt64Array, UInt32Array)
+
+
+@dataclass(frozen=True)
+class Hashes:
+    """The hashes of feature templates, one row a mention, made when they are first looked at; see `Templates`.
+
+    Parameters
+    ----------
+    templates, bits : of the features, and of their places among the weights.
+    codes : of the mentions' attributes.
+    first : mentions before this one are candidates only: their rows of `later` and `alone` are 0.
+    """
+
+    templates: Templates
+    bits: int
+    codes: UInt64Array
+    first: int = 0
+
+    @cached_property
+    def earlier(self) -> UInt64Array:
+        """What depends on the candidate."""
+        return self.templates.earlier(self.codes)
+
+    @cached_property
+    def later(self) -> UInt64Array:
+        """What depends on the mention."""
+        return _behind(self.templates.later(self.codes[self.first :]), self.first)
+
+    @cached_property
+    def alone(self) -> UInt32Array:
+        """The places of the features of mentions that begin a chain."""
+        return _behind(self.templates.places(self.codes[self.first :], self.bits), self.first)
+
+
+def _behind(rows: AnyHashes, first: int) -> AnyHashes:
+    """The rows behind so many of zeros, which take no memory until somebody looks at them."""
+    if not first:
+        return rows
+    found = np.zeros((first + len(rows), rows.shape[1]), dtype=rows.dtype)
+    found[first:] = rows
+    return found
+
 
 @dataclass(frozen=True)
 class MentionPairs:
@@ -24,15 +68,13 @@ class MentionPairs:
     ----------
     attributes : of the mentions.
     candidates, comparisons : of each mention, row by row.
-    earlier, later, alone : the hashes of feature templates; see `Templates`.
+    hashes : of the feature templates.
     """
 
     attributes: Attributes
     candidates: Candidates
     comparisons: ByteArray
-    earlier: UInt64Array
-    later: UInt64Array
-    alone: UInt32Array
+    hashes: Hashes
 
     @property
     def count(self) -> int:
@@ -78,14 +120,7 @@ def mention_pairs(
     rows = candidates(known, window, None if kept is None else kept(known))
     comparisons = compare(known, rows)
     add_matches(known, rows, comparisons)
-    return MentionPairs(
-        known,
-        rows,
-        comparisons,
-        templates.earlier(known.codes),
-        templates.later(known.codes),
-        templates.places(known.codes, bits),
-    )
+    return MentionPairs(known, rows, comparisons, Hashes(templates, bits, known.codes))
 
 
 def gold_chains(mentions: Mentions, gold: Mentions) -> Int32Array:

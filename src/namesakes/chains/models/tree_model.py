@@ -112,9 +112,9 @@ class TreeModel:
     def _hashes(self, pairs: MentionPairs) -> tuple[NDArray[np.generic], ...]:
         templates = self.templates
         return (
-            pairs.earlier,
-            pairs.later,
-            pairs.alone,
+            pairs.hashes.earlier,
+            pairs.hashes.later,
+            pairs.hashes.alone,
             pairs.comparisons,
             templates.slots,
             templates.columns,

@@ -14,6 +14,7 @@ import numpy as np
 
 from namesakes.chains.novels.counts import NovelCounts, Ratios
 from namesakes.chains.novels.forms import by_forms
+from namesakes.chains.novels.full_names import full_name
 from namesakes.chains.novels.occurrences import (
     Occurrence,
     descriptions,
@@ -30,7 +31,7 @@ from namesakes.mentions.quotes import quoted
 from namesakes.mentions.speakers import Speech, speeches
 from namesakes.mentions.turns import turns
 from namesakes.metrics.clustering import compare_labels
-from namesakes.names import PersonName, Relation, compare, parse
+from namesakes.names import PersonName, Relation, compare
 from namesakes.text.document import Document
 
 Resolve = Callable[[Document], Document]
@@ -39,7 +40,6 @@ Resolve = Callable[[Document], Document]
 _PERSONAL = MASCULINE | FEMININE | {"i", "me", "my", "mine", "myself", "you", "your", "yours", "yourself"}
 _SHORT = 5
 """So many tokens at most a mention has that may name a speaker."""
-_PROPER = frozenset(["PROPN", "NNP", "NNPS"])
 
 
 @dataclass(frozen=True)
@@ -177,11 +177,9 @@ class _Chains:
     def two_names(self) -> list[bool]:
         """Of each chain with a full name, whether it has another that cannot be the same person's."""
         found: defaultdict[int, set[PersonName]] = defaultdict(set)
-        tags = self.document.columns["upos"].rows
         for first, end, head, chain in zip(self.first, self.end, self.heads, self.chain, strict=True):
-            run = _run(tags, first, end, head) if chain >= 0 else range(0)
-            name = parse(" ".join(self.words[run.start : run.stop])) if len(run) > 1 else None
-            if name is not None and name.is_full:
+            name = full_name(self.document, first, end, head) if chain >= 0 else None
+            if name is not None:
                 found[chain].add(name)
         return [_has_two(sorted(names, key=lambda name: name.text)) for names in found.values()]
 
@@ -215,18 +213,6 @@ class _Chains:
         rows = zip(self.first, self.end, self.chain, strict=True)
         short = sorted((row for row in rows if row[1] - row[0] <= _SHORT), key=lambda row: row[0] - row[1])
         return {token: chain for first, end, chain in short for token in range(first, end)}
-
-
-def _run(tags: Sequence[str], first: int, end: int, head: int) -> range:
-    """The proper nouns of a mention that its head is among."""
-    if tags[head] not in _PROPER:
-        return range(0)
-    start = stop = head
-    while start > first and tags[start - 1] in _PROPER:
-        start -= 1
-    while stop < end and tags[stop] in _PROPER:
-        stop += 1
-    return range(start, stop)
 
 
 def _has_two(names: Sequence[PersonName]) -> bool:

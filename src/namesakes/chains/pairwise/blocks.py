@@ -267,8 +267,8 @@ class _Cells:
     def _places(self, pairs: MentionPairs, rows: PairRows, chosen: Int64Array) -> UInt32Array:
         found = np.empty((len(chosen), len(self.bin.templates)), dtype=np.uint32)
         pairs_kernel.places(
-            pairs.earlier,
-            pairs.later,
+            pairs.hashes.earlier,
+            pairs.hashes.later,
             pairs.comparisons,
             self.templates.slots,
             self.templates.columns,

@@ -138,7 +138,7 @@ def fingerprint(settings: Any, examples: Sequence[Example]) -> str:
     digest = hashlib.blake2b(json.dumps(learning, sort_keys=True).encode(), digest_size=16)
     for example in examples:
         pairs = example.pairs
-        for array in (example.right, example.costs, pairs.later, pairs.alone, pairs.comparisons):
+        for array in (example.right, example.costs, pairs.hashes.later, pairs.hashes.alone, pairs.comparisons):
             digest.update(np.ascontiguousarray(array).tobytes())
         if augmented:
             digest.update(example.chains.tobytes() + example.sizes.tobytes())

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from namesakes.chains.features.mention_pairs import MentionPairs, mention_pairs
+from namesakes.chains.features.mention_pairs import Hashes, MentionPairs, mention_pairs
 from namesakes.chains.features.templates import Templates
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
@@ -105,9 +105,7 @@ class Trials:
 
 def with_templates(base: MentionPairs, templates: Templates, bits: int) -> MentionPairs:
     """The same mentions and comparisons with the features of other templates."""
-    codes = base.attributes.codes
-    earlier, later, alone = templates.earlier(codes), templates.later(codes), templates.places(codes, bits)
-    return replace(base, earlier=earlier, later=later, alone=alone)
+    return replace(base, hashes=Hashes(templates, bits, base.attributes.codes))
 
 
 def divided(pairs: Sequence[Pair], settings: SelectionSettings) -> tuple[list[Pair], list[Pair]]:

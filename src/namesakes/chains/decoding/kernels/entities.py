@@ -156,9 +156,12 @@ def consistent(
     named: cython.int[::1],
     rows: cython.longlong[::1],
     antecedents: cython.int[::1],
+    first: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
 ) -> None:
     """Put the best row that contradicts nothing where a mention's row does, from left to right; and the antecedents.
 
+    Of the mentions from `first` to before `end`; what is known of entities goes on from the mentions before.
     `rows` has a row to begin with for each mention, -1 where the best is to be taken. Rows that are not allowed are
     never taken. A mention that is bound goes where it must, whatever it says: to the best allowed row, or where
     `bound` is above 0 to that mention. A name goes back to its own mentions or to none, and so joins the entity of its
@@ -174,7 +177,7 @@ def consistent(
     own: cython.ulonglong
     free: cython.bint
     last: cython.Py_ssize_t
-    for m in range(1, entities.shape[0]):
+    for m in range(first, end):
         shut_out(m, places, entities, foe_starts, foes, closed)
         group = facts[m, NAME]
         last = named[group] if group != 0 and bound[m] < 0 else 0

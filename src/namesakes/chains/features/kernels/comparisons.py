@@ -169,6 +169,8 @@ def compare(
     one: cython.int
     other: cython.int
     for m in range(1, mentions):
+        if starts[m] == starts[m + 1]:
+            continue
         kind_m = cython.cast(cython.int, codes[m, kind_at])
         rank = 0
         rank_same = 0
