@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from namesakes.arrays import BoolArray, ByteArray, IndexArray, Int32Array, IntegerArray, UInt64Array
 from namesakes.mentions import pronouns
 from namesakes.mentions.gender import gender_classes
-from namesakes.mentions.named import gather
+from namesakes.mentions.named import PERSON, gather
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
 from namesakes.mentions.register import register
 from namesakes.mentions.tokens import PROPER, Tokens
@@ -80,6 +80,8 @@ COLUMNS = (
     "group",  # the group of names that its name is in, and what the group says of its bearer
     "group_kind",
     "group_gender",
+    "bearer",  # the person whom it names, by its own head or by a name in apposition to it; 0 for none
+    "bearer_gender",
 )
 """The columns of `Attributes.codes`; templates name them. Those from `match` to `name_match` are filled when
 candidates are compared."""
@@ -308,6 +310,20 @@ class _Builder:
         self.put(group=found.group, group_kind=found.kind, group_gender=found.gender)
         gender = np.where(found.gender > 0, found.gender, self.columns["gender"])
         self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.columns["sure"]))
+        bearers = gather(self.tokens.cast, np.where(self.kind == PRONOUN, -1, self._named_tokens()), names)
+        person = bearers.kind == PERSON
+        self.put(bearer=np.where(person, bearers.group, 0), bearer_gender=np.where(person, bearers.gender, 0))
+
+    def _named_tokens(self) -> IndexArray:
+        """The head of each mention, or the name that stands in apposition to it inside: in "the pilot Ann Lee", Lee."""
+        tokens, cast = self.tokens, self.tokens.cast
+        below = np.full(tokens.count + 1, -1, dtype=np.int64)
+        rows = np.flatnonzero(among(tokens.roles, _APPOSITIONS) & (tokens.heads >= 0))[::-1].tolist()
+        own = [row for row in rows if cast.person_at(row) >= 0]
+        below[tokens.heads[own]] = own
+        named = below[self.head]
+        inside = (named >= self.first) & (named < self.end) & (self.kind == NOMINAL)
+        return np.where(inside, named, self.head)
 
     def _acronyms(self, named: BoolArray) -> None:
         """The letters of names that may be acronyms, and the initials of those that they may stand for."""

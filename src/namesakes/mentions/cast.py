@@ -1,14 +1,16 @@
 """Cast: the people that a text names, and where; by their names alone, before anything is known of chains."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from namesakes.mentions.bearers import Site, bearers, nearest
+from namesakes.mentions.told import Telling, Told
 from namesakes.names import PersonName, parse
 from namesakes.names.gender import given_gender, title_gender
-from namesakes.names.grouping import group_names
+from namesakes.names.grouping import LONG, NameGroup, grouping
 from namesakes.text.document import Document
 
 _TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "rev", "capt", "col", "gen", "st", "mme", "mlle", "m", "messrs"])
@@ -49,17 +51,47 @@ class Cast:
         spans = sorted(self._spans(more))
         texts = [" ".join(self.words[first:end]) for first, end in spans]
         forms = Counter(texts)
-        names, often = list(forms), list(forms.values())
-        self.groups = group_names([parse(form) for form in names], often)
-        numbers = {names[place]: number for number, group in enumerate(self.groups) for place in group.places}
-        self.places = [NamedPlace(*span, numbers[text]) for span, text in zip(spans, texts, strict=True)]
+        parsed = {form: parse(form) for form in forms}
+        found = grouping(list(parsed.values()), list(forms.values()))
+        numbers = {place: number for number, group in enumerate(found.groups) for place in group.places}
+        of_form = {form: place for place, form in enumerate(forms)}
+        forms_at = [of_form[text] for text in texts]
+        names, people = [parsed[text] for text in texts], [numbers[place] for place in forms_at]
+        self.told: list[Told] = []
+        if len(spans) < LONG:
+            rivals = {at: found.rivals[place] for at, place in enumerate(forms_at) if place in found.rivals}
+            people = self._told(spans, names, people, rivals)
+        self.places = [NamedPlace(*span, person) for span, person in zip(spans, people, strict=True)]
         self.at = {token: place for place in self.places for token in range(place.first, place.end)}
-        self.counts = [sum(often[place] for place in group.places) for group in self.groups]
+        self.groups = _groups(names, people)
+        self.counts = [sum(person == number for person in people) for number in range(len(self.groups))]
         votes = self._votes(len(self.groups))
         self.genders = [
-            _gender(zip(group.names, (often[place] for place in group.places), strict=True), *vote)
-            for group, vote in zip(self.groups, votes, strict=True)
+            _gender(((name, 1) for name, person in zip(names, people, strict=True) if person == number), *vote)
+            for number, vote in enumerate(votes)
         ]
+
+    def _told(
+        self,
+        spans: Sequence[tuple[int, int]],
+        names: Sequence[PersonName],
+        people: Sequence[int],
+        rivals: Mapping[int, Collection[int]],
+    ) -> list[int]:
+        """The person at each place after what the text says of names; `told` keeps that."""
+        genders = [""] * (max(people, default=-1) + 1)
+        for name, person in zip(names, people, strict=True):
+            genders[person] = genders[person] or name.gender
+        telling = Telling(self.document, spans, names, people, genders)
+        self.told = telling.all()
+        if not self.told and not rivals:
+            return list(people)
+        units = self.document.paragraph_starts
+        units = units if len(units) > 1 else self.document.sentence_starts
+        paragraphs = np.searchsorted(units, [span[0] for span in spans], side="right")
+        sites = [Site(*row) for row in zip(names, people, telling.roles, paragraphs.tolist(), strict=True)]
+        people = nearest(sites, people, rivals)
+        return bearers([replace(site, person=person) for site, person in zip(sites, people, strict=True)], self.told)
 
     def person_at(self, token: int) -> int:
         """The number of the person whom a token names, -1 for nobody."""
@@ -152,6 +184,18 @@ class Cast:
         while first and self.words[first - 1][:1].isupper() and is_title(self.words[first - 1]):
             first -= 1
         return first
+
+
+def _groups(names: Sequence[PersonName], people: Sequence[int]) -> list[NameGroup]:
+    """The forms of each person's name, the fullest first, and the places where they stand."""
+    found = [NameGroup() for _ in range(max(people, default=-1) + 1)]
+    for place, (name, person) in enumerate(zip(names, people, strict=True)):
+        found[person].places.append(place)
+        if name not in found[person].names:
+            found[person].names.append(name)
+    for group in found:
+        group.names.sort(key=lambda name: (not name.is_full, -len(name.whole)))
+    return found
 
 
 def is_title(word: str) -> bool:

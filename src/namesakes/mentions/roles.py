@@ -1,0 +1,135 @@
+"""Roles: what the text says of a name's bearer right where the name stands: the pilot Ann Lee; Ann Lee, 41, a pilot.
+
+Words and tags alone are looked at, since trees of appositions are often wrong. O(1) a name.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from namesakes.names import PersonName
+from namesakes.names.folding import plain
+from namesakes.names.titles import is_title
+from namesakes.names.words import words as listed
+from namesakes.text.document import Document
+
+_NOUNS: Final = frozenset(["NOUN", "NN", "NNS"])
+_INSIDE: Final = frozenset(["NOUN", "ADJ", "PROPN", "NN", "NNS", "JJ", "NNP", "NUM", "CD", "VBG", "VBN"])
+_ARTICLES: Final = {"a": "a", "an": "a", "the": "the", "our": "the", "its": "the", "their": "the"}
+_COPULAS: Final = frozenset(["is", "was", "became", "remains"])
+_YEAR: Final = re.compile(r"(1[0-9]{3}|20[0-9]{2})")
+_BORN: Final = frozenset(["(", "b.", "born", "b"])
+_CIVIL: Final = frozenset(["mr", "mrs", "ms", "miss", "master", "mx"])
+_LONGEST: Final = 6
+"""The words of a description that are looked at."""
+
+
+@dataclass(frozen=True)
+class Role:
+    """What is said of a name's bearer where the name stands.
+
+    Parameters
+    ----------
+    words : the nouns that say what he or she is, in small letters, the last word of each phrase.
+    new : those that an indefinite article introduces.
+    age, born : where they stand there; 0 where they do not.
+    """
+
+    words: frozenset[str] = field(default_factory=frozenset)
+    new: frozenset[str] = field(default_factory=frozenset)
+    age: int = 0
+    born: int = 0
+
+    def contradicts(self, other: "Role") -> str:
+        """Why two roles are of two people, in words; nothing where they need not be."""
+        if self.age and other.age and abs(self.age - other.age) > 1:
+            return f"aged {self.age} and {other.age}"
+        if self.born and other.born and self.born != other.born:
+            return f"born {self.born} and {other.born}"
+        if self.new and other.new and self.words.isdisjoint(other.words):
+            return f"a {min(self.new)} and a {min(other.new)}"
+        return ""
+
+
+def roles(document: Document, spans: Sequence[tuple[int, int]], names: Sequence[PersonName]) -> list[Role]:
+    """The role at each of these names, with the titles that belong to it."""
+    column = document.columns.get("upos", document.columns.get("xpos"))
+    tags = [""] * len(document.words) if column is None else column.rows
+    low = [word.lower() for word in document.words]
+    starts = set(document.sentence_starts.tolist())
+    found = [_Site(low, tags, starts, first, end).role() for first, end in spans]
+    return [
+        replace(role, words=role.words | {plain(title) for title in name.honorifics} - _CIVIL)
+        for role, name in zip(found, names, strict=True)
+    ]
+
+
+class _Site:
+    """Where a name stands."""
+
+    def __init__(self, low: Sequence[str], tags: Sequence[str], starts: set[int], first: int, end: int) -> None:
+        self.low, self.tags, self.starts, self.first, self.end = low, tags, starts, first, end
+
+    def role(self) -> Role:
+        age, born = self._numbers()
+        found = [each for each in (*self._before(), *self._behind()) if each[1] not in listed("kin")]
+        new = frozenset(word for article, word in found if article == "a")
+        return Role(frozenset(word for _, word in found), new, age, born)
+
+    def _before(self) -> Iterator[tuple[str, str]]:
+        """The article and the noun before the name: the fire officer, our finance director and a comma."""
+        place = self.first
+        while place in range(1, len(self.low)) and place not in self.starts and is_title(self.low[place - 1]):
+            place -= 1
+            yield "", self.low[place].rstrip(".")
+        if place and place not in self.starts and self.low[place - 1] == "the":
+            place -= 1
+        comma = place > 0 and place not in self.starts and self.low[place - 1] == ","
+        place -= comma
+        last = place - 1
+        while place and place not in self.starts and self.tags[place - 1] in _INSIDE and last - place < _LONGEST:
+            place -= 1
+        if place > last or self.tags[last] not in _NOUNS:
+            return
+        article = self.low[place - 1] if place and place not in self.starts else ""
+        if article in _ARTICLES or not comma:
+            yield _ARTICLES.get(article, ""), self.low[last]
+
+    def _behind(self) -> Iterator[tuple[str, str]]:
+        """The article and the noun behind the name: a plumber from Leeds; (chair); is a producer; the elder."""
+        place = self.end
+        if self._word(place) in (",", "(", ";", "|", "-", "–") or self._word(place) in _COPULAS:
+            place += 1
+        elif self._word(place) not in ("the",):
+            return
+        if self._word(place).isdigit() and self._word(place + 1) == ",":
+            place += 2
+        article = _ARTICLES.get(self._word(place), "")
+        place += bool(article)
+        end = place
+        while end < len(self.low) and end not in self.starts and self.tags[end] in _INSIDE and end - place < _LONGEST:
+            end += 1
+        closed = self._word(end) in (",", ")", ";", "|", ".", "", ":") or article
+        if end > place and closed and self.tags[end - 1] in _NOUNS:
+            yield article, self.low[end - 1]
+
+    def _numbers(self) -> tuple[int, int]:
+        """The age and the year of birth behind the name."""
+        age = self._word(self.end + 1) if self._word(self.end) == "," else ""
+        for place in range(self.end, self.end + _LONGEST):
+            found = _YEAR.match(self._word(place))
+            if found and (self._word(place - 1) in _BORN or self._word(place - 1) in ("in", "c.", "c")):
+                return (0, int(found.group(1))) if self._opened(place) else (0, 0)
+        old = age.isdigit() and 1 < len(age) <= 2 and self._word(self.end + 2) in (",", ";", ".", "", ")")
+        return int(age) if old else 0, 0
+
+    def _opened(self, place: int) -> bool:
+        """Whether a word that tells of a birth stands between the name and a place."""
+        return any(self._word(each) in _BORN for each in range(self.end, place))
+
+    def _word(self, place: int) -> str:
+        """The word at a place of the sentence, nothing behind its end."""
+        if place >= len(self.low) or any(each in self.starts for each in range(self.end, place + 1)):
+            return ""
+        return self.low[place]

@@ -1,0 +1,282 @@
+"""Told: where a text itself says that two of its names are one person's, or that two people share a name.
+
+His son Tom Smith, another Rosa Vidal, X who is no relation, two of one name in one list, in one sentence, or of two
+ages: these are two. Ann Lee, also known as Ann Rowe, is one. What is said is said of two places where names stand.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+from typing import Final
+
+import numpy as np
+
+from namesakes.mentions.roles import Role, roles
+from namesakes.names import PersonName
+from namesakes.names.words import words as listed
+from namesakes.names.evidence import EvidenceKind, NameEvidence, name_evidence
+from namesakes.text.document import Document
+
+Span = tuple[int, int]
+_MALE: Final = frozenset({"he", "him", "his", "himself"})
+_FEMALE: Final = frozenset({"she", "her", "hers", "herself"})
+_FIRST: Final = frozenset({"i", "me", "my", "mine", "myself"})
+_INDEFINITE: Final = frozenset({"a", "an", "one", "certain"})
+_CELLS: Final = ";|\t"
+_MARKS: Final = f",({_CELLS}"
+_REACH: Final = 2
+"""How many sentences back the one whom a pronoun means may stand."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is said of the names at two places.
+
+    Parameters
+    ----------
+    one, other : the numbers of the places.
+    same : whether they are one person's.
+    words : what says so.
+    beside : whether `other` is somebody who is only told of beside `one`, such as kin.
+    """
+
+    one: int
+    other: int
+    same: bool
+    words: str
+    beside: bool = False
+
+
+class Telling:
+    """What a text says of the names in it. O(words), and O(n²) in the names of one sentence or list.
+
+    Parameters
+    ----------
+    document : with tags.
+    spans : where names stand, in the order of the text.
+    names : the names, in parts.
+    people : the number of the person whom each one would name by the names alone.
+    genders : of these people, as the names say.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        spans: Sequence[Span],
+        names: Sequence[PersonName],
+        people: Sequence[int],
+        genders: Sequence[str],
+    ) -> None:
+        self.document, self.spans, self.names, self.people, self.genders = document, spans, names, people, genders
+        self.words = document.words
+        starts = document.sentence_starts
+        self.sentences = [int(row) for row in np.searchsorted(starts, [span[0] for span in spans], side="right") - 1]
+        self.by_sentence = defaultdict[int, list[int]](list)
+        for place, sentence in enumerate(self.sentences):
+            self.by_sentence[sentence].append(place)
+
+    @cached_property
+    def roles(self) -> list[Role]:
+        """What is said of each name's bearer where it stands."""
+        return roles(self.document, self.spans, self.names)
+
+    def all(self) -> list[Told]:
+        """Everything that is said, each pair of places once; what words say comes first."""
+        found: dict[tuple[int, int], Told] = {}
+        for told in (*self._said(), *self._introduced(), *self._listed(), *self._repeated(), *self._described()):
+            key = min(told.one, told.other), max(told.one, told.other)
+            if told.one != told.other and key not in found:
+                found[key] = told
+        return list(found.values())
+
+    # What words say.
+
+    def _said(self) -> Iterator[Told]:
+        """What phrases and kin words say."""
+        edges = [*self.document.sentence_starts.tolist(), len(self.words)]
+        for sentence, (first, end) in enumerate(pairwise(edges)):
+            inside = [(self.spans[place][0] - first, self.spans[place][1] - first) for place in self.by_sentence[sentence]]
+            near = inside or any(self.by_sentence[each] for each in range(sentence - _REACH, sentence))
+            if not near:
+                continue
+            for evidence in name_evidence(self.words[first:end], inside):
+                told = self._of(evidence, sentence, first)
+                if told is not None:
+                    yield told
+
+    def _of(self, evidence: NameEvidence, sentence: int, first: int) -> Told | None:
+        """What evidence of a sentence says of two places."""
+        one, other = (self._place(span, sentence, first) for span in (evidence.one, evidence.other))
+        if evidence.kind == EvidenceKind.UNRELATED:
+            return self._unrelated(evidence, one, other)
+        if other is None:
+            return None
+        if one is None and evidence.one is not None:
+            one = self._meant(evidence.one[0] + first, sentence, other)
+        if one is None:
+            return None
+        if evidence.kind == EvidenceKind.KIN:
+            return Told(one, other, same=False, words=evidence.words, beside=True)
+        if evidence.kind == EvidenceKind.ALIAS or self._same_given(one, other):
+            return Told(one, other, same=True, words=evidence.words)
+        return None
+
+    def _unrelated(self, evidence: NameEvidence, one: int | None, other: int | None) -> Told | None:
+        """Two of one name: the one who is spoken of, and the nearest other place of the same name."""
+        for new in (other, one) if evidence.one is None else (one, other):
+            if new is None:
+                continue
+            rest = one if new == other else other
+            if rest is not None and self.people[rest] == self.people[new]:
+                return Told(min(rest, new), max(rest, new), same=False, words=evidence.words)
+            old = self._namesake(new)
+            if old is not None:
+                return Told(old, new, same=False, words=evidence.words, beside=True)
+        return None
+
+    def _namesake(self, place: int) -> int | None:
+        """The nearest place before, or else behind, with a name that would be the same person's."""
+        own = self.people[place]
+        before = next((each for each in range(place - 1, -1, -1) if self.people[each] == own), None)
+        if before is not None:
+            return before
+        return next((each for each in range(place + 1, len(self.people)) if self.people[each] == own), None)
+
+    def _place(self, span: Span | None, sentence: int, first: int) -> int | None:
+        if span is None:
+            return None
+        start, end = span[0] + first, span[1] + first
+        return next((place for place in self.by_sentence[sentence] if self.spans[place] == (start, end)), None)
+
+    def _meant(self, token: int, sentence: int, other: int) -> int | None:
+        """The place of the name that a pronoun means: the last one before that goes with it."""
+        word = self.words[token].lower()
+        if word in _FIRST:
+            return self._speaker(token, sentence)
+        if word in ("our", "your", "their", "they", "we", "you"):
+            return None
+        wanted = "male" if word in _MALE else "female" if word in _FEMALE else ""
+        for back in range(sentence, max(sentence - _REACH - 1, -1), -1):
+            near = [place for place in self.by_sentence[back] if self.spans[place][1] <= token and place != other]
+            fitting = [place for place in near if not wanted or self.genders[self.people[place]] in (wanted, "")]
+            if fitting:
+                sure = [place for place in fitting if self.genders[self.people[place]] == wanted]
+                return (sure or fitting)[-1 if back == sentence else 0]
+        return None
+
+    def _speaker(self, token: int, sentence: int) -> int | None:
+        """Who says *I*: the name before a colon that begins the paragraph, or behind *I* or *me* itself."""
+        if token + 1 < len(self.words):
+            behind = token + 1 + (self.words[token + 1] == ",")
+            own = next((place for place in self.by_sentence[sentence] if self.spans[place][0] == behind), None)
+            if own is not None and self.words[token].lower() in ("i", "me"):
+                return own
+        starts = self.document.paragraph_starts
+        first = int(starts[np.searchsorted(starts, token, side="right") - 1]) if len(starts) else 0
+        label = next((place for place, span in enumerate(self.spans) if span[0] == first), None)
+        if label is not None and self.words[self.spans[label][1] : self.spans[label][1] + 1] == (":",):
+            return label
+        return next(
+            (
+                place
+                for place, span in enumerate(self.spans)
+                if span[1] <= token and span[0] and self.words[span[0] - 1].lower() in ("i", "me")
+            ),
+            None,
+        )
+
+    def _same_given(self, one: int, other: int) -> bool:
+        """Whether two names have no two given names: one who changes the surname keeps the other."""
+        mine, theirs = self.names[one], self.names[other]
+        return not (mine.first and theirs.first) or mine.first[:1] == theirs.first[:1]
+
+    # What else tells of two.
+
+    def _introduced(self) -> Iterator[Told]:
+        """Whoever an indefinite article introduces is not the one of that name who is known: a Tom Smith who writes."""
+        for place, (first, end) in enumerate(self.spans):
+            article = self.words[first - 1].lower() if first else ""
+            if article not in _INDEFINITE or not self.names[place].is_full:
+                continue
+            if self.words[end : end + 1] and self._is_noun(end):
+                continue
+            old = next((each for each in range(place) if self.people[each] == self.people[place]), None)
+            if old is not None:
+                name = " ".join(self.words[first:end])
+                yield Told(old, place, same=False, words=f"{article} {name}", beside=True)
+
+    def _is_noun(self, token: int) -> bool:
+        column = self.document.columns.get("upos", self.document.columns.get("xpos"))
+        return column is not None and column.rows[token] in ("NOUN", "PROPN", "NN", "NNS", "NNP", "PART", "POS")
+
+    def _listed(self) -> Iterator[Told]:
+        """A list has nobody twice: two of one name that begin rows of it are two."""
+        rows = defaultdict[tuple[int, int], list[int]](list)
+        for place in range(len(self.spans)):
+            block = self._block(place)
+            if block >= 0:
+                rows[block, self.people[place]].append(place)
+        for places in rows.values():
+            for one, other in combinations(places, 2):
+                yield Told(one, other, same=False, words="two rows of one list")
+
+    def _block(self, place: int) -> int:
+        """Where the list begins that a name begins a row of; -1 where it begins none.
+
+        A row has cells, or a number before it; and the name is followed by a mark, not by what its bearer does.
+        """
+        text, (first, end) = self.document.text, self.spans[place]
+        start, stop = int(self.document.starts[first]), int(self.document.ends[end - 1])
+        line = text.rfind("\n", 0, start) + 1
+        last = text.find("\n", stop)
+        behind = text[stop : last if last >= 0 else len(text)]
+        number, rest = text[line:start].strip(), behind.lstrip(" ")[:1]
+        numbered = number != "" and number.replace(".", "").replace(")", "").isdigit()
+        if (number and not numbered) or (rest and rest not in _MARKS) or not (numbered or _cells(behind) > 1):
+            return -1
+        return text.rfind("\n\n", 0, line) + 1
+
+    def _repeated(self) -> Iterator[Told]:
+        """A sentence does not repeat a whole name for one person without a mark between, or with another role."""
+        for places in self.by_sentence.values():
+            whole = [place for place in places if self.names[place].is_full]
+            for one, other in pairwise(whole):
+                between = self.words[self.spans[one][1] : self.spans[other][0]]
+                equal = self.people[one] == self.people[other] and self.names[one].whole == self.names[other].whole
+                plain = len(between) > 1 and all(word.isalpha() for word in between)
+                if equal and (plain or self._roles_differ(one, other)):
+                    yield Told(one, other, same=False, words="named twice in one sentence")
+
+    def _roles_differ(self, one: int, other: int) -> bool:
+        mine, theirs = self.roles[one].words, self.roles[other].words
+        return bool(mine and theirs) and mine.isdisjoint(theirs)
+
+    def _described(self) -> Iterator[Told]:
+        """Two of one whole name whose ages, years of birth or introductions contradict each other."""
+        bearers = defaultdict[int, list[int]](list)
+        for place, name in enumerate(self.names):
+            if name.is_full:
+                bearers[self.people[place]].append(place)
+        for places in bearers.values():
+            if len(places) < 2:
+                continue
+            told = [place for place in places if self.roles[place] != Role()]
+            for one, other in combinations(told, 2):
+                why = self.roles[one].contradicts(self.roles[other])
+                if not why and self._warned and self._roles_differ(one, other):
+                    words = (min(self.roles[place].words) for place in (one, other))
+                    why = "the text says that names are shared; {} and {}".format(*words)
+                if why:
+                    yield Told(one, other, same=False, words=why)
+
+    @cached_property
+    def _warned(self) -> bool:
+        """Whether the text says anywhere that people share a name."""
+        text = " ".join(self.document.text.lower().split())
+        return any(f" {phrase}" in text or f"“{phrase}" in text or f'"{phrase}' in text for phrase in listed("warnings"))
+
+
+def _cells(line: str) -> int:
+    return sum(line.count(cell) for cell in _CELLS)
