@@ -322,7 +322,8 @@ class _Builder:
         own = [row for row in rows if cast.person_at(row) >= 0]
         below[tokens.heads[own]] = own
         named = below[self.head]
-        inside = (named >= self.first) & (named < self.end) & (self.kind == NOMINAL)
+        known = np.array([cast.person_at(head) >= 0 for head in self.head.tolist()], dtype=np.bool_)
+        inside = (named >= self.first) & (named < self.end) & ~known
         return np.where(inside, named, self.head)
 
     def _acronyms(self, named: BoolArray) -> None:

@@ -10,6 +10,8 @@ from namesakes.mentions.bearers import Site, bearers, nearest
 from namesakes.mentions.told import Telling, Told
 from namesakes.names import PersonName, parse
 from namesakes.names.gender import given_gender, title_gender
+from namesakes.names.titles import LONGEST
+from namesakes.names.titles import is_title as names_title
 from namesakes.names.grouping import LONG, NameGroup, grouping
 from namesakes.text.document import Document
 
@@ -49,7 +51,8 @@ class Cast:
     def __init__(self, document: Document, more: Sequence[int] = ()) -> None:
         self.document, self.words = document, document.words
         spans = sorted(self._spans(more))
-        texts = [" ".join(self.words[first:end]) for first, end in spans]
+        starts = set(document.sentence_starts.tolist())
+        texts = [" ".join(self.words[self._addressed(first, starts) : end]) for first, end in spans]
         forms = Counter(texts)
         parsed = {form: parse(form) for form in forms}
         found = grouping(list(parsed.values()), list(forms.values()))
@@ -61,6 +64,12 @@ class Cast:
         if len(spans) < LONG:
             rivals = {at: found.rivals[place] for at, place in enumerate(forms_at) if place in found.rivals}
             people = self._told(spans, names, people, rivals)
+        self.apart = {
+            (people[one], people[other])
+            for told in self.told
+            for one, other in ((told.one, told.other), (told.other, told.one))
+            if not told.same and people[one] != people[other]
+        }
         self.places = [NamedPlace(*span, person) for span, person in zip(spans, people, strict=True)]
         self.at = {token: place for place in self.places for token in range(place.first, place.end)}
         self.groups = _groups(names, people)
@@ -178,6 +187,15 @@ class Cast:
                 start = -1
             if goes_on and start < 0:
                 start = place
+
+    def _addressed(self, first: int, starts: set[int]) -> int:
+        """Where a name begins with all titles and offices before it, which say who it may be: Judge, Rear Admiral."""
+        for place in range(max(first - LONGEST, 0), first):
+            before = self.words[place:first]
+            crossed = any(each in starts for each in range(place + 1, first + 1))
+            if not crossed and all(word[:1].isupper() for word in before) and names_title(" ".join(before)):
+                return place
+        return first
 
     def _titled(self, first: int) -> int:
         """Where a name begins with the titles before it."""

@@ -125,16 +125,13 @@ class Telling:
 
     def _unrelated(self, evidence: NameEvidence, one: int | None, other: int | None) -> Told | None:
         """Two of one name: the one who is spoken of, and the nearest other place of the same name."""
-        for new in (other, one) if evidence.one is None else (one, other):
-            if new is None:
-                continue
-            rest = one if new == other else other
-            if rest is not None and self.people[rest] == self.people[new]:
-                return Told(min(rest, new), max(rest, new), same=False, words=evidence.words)
-            old = self._namesake(new)
-            if old is not None:
-                return Told(old, new, same=False, words=evidence.words, beside=True)
-        return None
+        new, rest = (one, other) if one is not None else (other, None)
+        if new is None:
+            return None
+        if rest is not None and self.people[rest] == self.people[new]:
+            return Told(min(rest, new), max(rest, new), same=False, words=evidence.words)
+        old = self._namesake(new)
+        return None if old is None else Told(old, new, same=False, words=evidence.words, beside=True)
 
     def _namesake(self, place: int) -> int | None:
         """The nearest place before, or else behind, with a name that would be the same person's."""

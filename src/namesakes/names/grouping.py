@@ -51,6 +51,8 @@ class NameGroup:
             return 0
         if _unlike(name, self.names, novel=novel) or any(_parted(name, own) for own in self.names):
             return 0
+        if any(_ranked_apart(name, own) for own in self.names):
+            return 0
         found = {_relation(name, own) for own in full or self.names}
         if Relation.DIFFERENT in found:
             return 0
@@ -146,10 +148,13 @@ def _is_wife(name: PersonName) -> bool:
 
 def goes_with(one: PersonName, other: PersonName) -> bool:
     """Whether two forms in one text may be one person's, where Mr. is nobody who has a rank."""
-    if _parted(one, other) or _relation(one, other) is Relation.DIFFERENT:
-        return False
+    return not (_parted(one, other) or _ranked_apart(one, other) or _relation(one, other) is Relation.DIFFERENT)
+
+
+def _ranked_apart(one: PersonName, other: PersonName) -> bool:
+    """Whether one is Mr. or Mrs., and the other has a rank: Captain Trask is not Mr. Trask, the mate."""
     titles = [{plain(title) for title in name.honorifics} for name in (one, other)]
-    return not any(mine & _CIVIL and theirs & _ranks() for mine, theirs in (titles, titles[::-1]))
+    return any(mine & _CIVIL and theirs & _ranks() and not mine & _ranks() for mine, theirs in (titles, titles[::-1]))
 
 
 @cache
