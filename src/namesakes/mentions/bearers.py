@@ -8,9 +8,10 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from namesakes.mentions.roles import Role
+from namesakes.mentions.roles import CIVIL, Role
 from namesakes.mentions.told import Told
 from namesakes.names import PersonName
+from namesakes.names.folding import plain
 from namesakes.names.grouping import goes_with
 
 @dataclass(frozen=True)
@@ -29,6 +30,11 @@ class Site:
     person: int
     role: Role
     paragraph: int
+
+    @property
+    def titled(self) -> bool:
+        """Whether the name stands there with a title that not everybody has."""
+        return any(plain(title) not in CIVIL for title in self.name.honorifics)
 
 
 def bearers(sites: Sequence[Site], told: Sequence[Told]) -> list[int]:
@@ -55,6 +61,8 @@ def nearest(sites: Sequence[Site], people: Sequence[int], rivals: Mapping[int, C
         bearing = [each for each in range(len(sites)) if found[each] in rivals[place] and each != place]
         words = sites[place].role.words
         alike = {found[each] for each in bearing if words & sites[each].role.words}
+        if len(alike) != 1 and sites[place].titled:
+            alike = {found[each] for each in bearing if sites[each].titled}
         before = [each for each in bearing if each < place]
         last = sites[before[-1]].paragraph if before else -1
         near = {found[each] for each in before if sites[each].paragraph == last}

@@ -20,7 +20,8 @@ _ARTICLES: Final = {"a": "a", "an": "a", "the": "the", "our": "the", "its": "the
 _COPULAS: Final = frozenset(["is", "was", "became", "remains"])
 _YEAR: Final = re.compile(r"(1[0-9]{3}|20[0-9]{2})")
 _BORN: Final = frozenset(["(", "b.", "born", "b"])
-_CIVIL: Final = frozenset(["mr", "mrs", "ms", "miss", "master", "mx"])
+CIVIL: Final = frozenset(["mr", "mrs", "ms", "miss", "master", "mx"])
+"""Titles that say nothing of what somebody is."""
 _LONGEST: Final = 6
 """The words of a description that are looked at."""
 
@@ -60,7 +61,7 @@ def roles(document: Document, spans: Sequence[tuple[int, int]], names: Sequence[
     starts = set(document.sentence_starts.tolist())
     found = [_Site(low, tags, starts, first, end).role() for first, end in spans]
     return [
-        replace(role, words=role.words | {plain(title) for title in name.honorifics} - _CIVIL)
+        replace(role, words=role.words | {plain(title) for title in name.honorifics} - CIVIL)
         for role, name in zip(found, names, strict=True)
     ]
 
@@ -99,7 +100,9 @@ class _Site:
     def _behind(self) -> Iterator[tuple[str, str]]:
         """The article and the noun behind the name: a plumber from Leeds; (chair); is a producer; the elder."""
         place = self.end
-        if self._word(place) in (",", "(", ";", "|", "-", "–") or self._word(place) in _COPULAS:
+        if self._word(place) == "," and self._word(place + 1) in _COPULAS:
+            place += 2
+        elif self._word(place) in (",", "(", ";", "|", "-", "–") or self._word(place) in _COPULAS:
             place += 1
         elif self._word(place) not in ("the",):
             return

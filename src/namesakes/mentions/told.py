@@ -16,7 +16,7 @@ import numpy as np
 from namesakes.mentions.roles import Role, roles
 from namesakes.names import PersonName
 from namesakes.names.words import words as listed
-from namesakes.names.evidence import EvidenceKind, NameEvidence, name_evidence
+from namesakes.names.evidence import CALLED, EvidenceKind, NameEvidence, name_evidence
 from namesakes.text.document import Document
 
 Span = tuple[int, int]
@@ -115,6 +115,8 @@ class Telling:
             return None
         if one is None and evidence.one is not None:
             one = self._meant(evidence.one[0] + first, sentence, other)
+        if one is None and evidence.kind == EvidenceKind.KIN and evidence.words.endswith(CALLED):
+            one = next((each for each in range(other - 1, -1, -1) if self.people[each] == self.people[other]), None)
         if one is None:
             return None
         if evidence.kind == EvidenceKind.KIN:

@@ -18,6 +18,8 @@ Span = tuple[int, int]
 _POSSESSIVE: Final = frozenset({"his", "her", "their", "my", "our", "your", "whose"})
 _SUBJECTS: Final = frozenset({"i", "he", "she", "they", "who"})
 _CLITICS: Final = frozenset({"'s", "’s", "'", "’"})
+CALLED: Final = ("called", "named")
+"""What stands before the name of somebody who was not named before."""
 _NEAR: Final = 4
 """The words that may stand between a possessive and a kin word, or between a name and what is said of it."""
 
@@ -112,6 +114,8 @@ def _kin_of(tokens: Sequence[str], low: Sequence[str], runs: Sequence[Span], pla
     named = _described(low, runs, after)
     owner, first = _owner(low, runs, place)
     said = " ".join(tokens[first:place]) + " " * (first < place) + tokens[place]
+    if low[after - 1] in CALLED:
+        said += f" is {low[after - 1]}"
     if owner is not None:
         if named is not None and (after == place + 1 or low[place + 1] != "," or owner[1] - owner[0] == 1):
             yield NameEvidence(EvidenceKind.KIN, said, owner, named)
@@ -135,7 +139,7 @@ def _called(low: Sequence[str], place: int) -> int:
     begin = end
     while end < len(low) and end - begin < _NEAR and low[end] in listed("evidence", "called"):
         end += 1
-    return end if end > begin and low[end - 1] in ("called", "named") else begin
+    return end if end > begin and low[end - 1] in CALLED else begin
 
 
 def _described(low: Sequence[str], runs: Sequence[Span], place: int) -> Span | None:

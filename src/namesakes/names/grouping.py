@@ -185,6 +185,8 @@ def _relation(name: PersonName, full: PersonName) -> Relation:
 
 def written_apart(one: PersonName, other: PersonName) -> bool:
     """Whether one text would not write two names so if they were one person's."""
+    if _ranked_apart(one, other):
+        return True
     if one.is_full and other.is_full:
         first, second = one.first, other.first
         spelt = min(len(first), len(second)) > 1 and first != second

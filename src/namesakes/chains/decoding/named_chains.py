@@ -9,13 +9,22 @@ from namesakes.chains.decoding.entities import FACTS, mention_facts
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.links import Links
+from namesakes.mentions.attributes import PLACES
 
 
 def _inside(links: Links) -> BoolArray:
-    """Which rows are of a mention that lies in a candidate with another head and the same name: Y. in Y. Wu."""
+    """Which rows are of a mention that lies in a candidate with another head and the same name: Y. in Y. Wu.
+
+    A name beside another one is not part of it: Ann Rowe in Ann Lee, also known as Ann Rowe.
+    """
     rows, group = links.pairs.candidates, mention_facts(links.pairs.attributes)[:, FACTS.index("name")]
     nesting = links.pairs.comparisons[:, COMPARISONS.index("nesting")]
-    return np.asarray((nesting == 1) & (group[rows.owners] == group[rows.antecedents]))
+    places = links.pairs.attributes.places
+    head, first, end = (places[:, PLACES.index(name)] for name in ("head", "name_first", "name_end"))
+    beside = (end[rows.antecedents] > 0) & (
+        (head[rows.owners] < first[rows.antecedents]) | (head[rows.owners] >= end[rows.antecedents])
+    )
+    return np.asarray((nesting == 1) & (group[rows.owners] == group[rows.antecedents]) & ~beside)
 
 
 def with_equal_names(links: Links) -> Links:
