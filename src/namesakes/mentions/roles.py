@@ -18,6 +18,12 @@ _NOUNS: Final = frozenset(["NOUN", "NN", "NNS"])
 _INSIDE: Final = frozenset(["NOUN", "ADJ", "PROPN", "NN", "NNS", "JJ", "NNP", "NUM", "CD", "VBG", "VBN"])
 _ARTICLES: Final = {"a": "a", "an": "a", "the": "the", "our": "the", "its": "the", "their": "the"}
 _COPULAS: Final = frozenset(["is", "was", "became", "remains"])
+_GENERATIONS: Final = {
+    **dict.fromkeys(["elder", "older", "senior", "old"], 1),
+    **dict.fromkeys(["younger", "junior", "young", "little"], 2),
+}
+AGES: Final = frozenset(_GENERATIONS)
+"""Words that tell the old from the young of one name."""
 _YEAR: Final = re.compile(r"(1[0-9]{3}|20[0-9]{2})")
 _BORN: Final = frozenset(["(", "b.", "born", "b"])
 CIVIL: Final = frozenset(["mr", "mrs", "ms", "miss", "master", "mx"])
@@ -35,15 +41,19 @@ class Role:
     words : the nouns that say what he or she is, in small letters, the last word of each phrase.
     new : those that an indefinite article introduces.
     age, born : where they stand there; 0 where they do not.
+    generation : 1 for the elder, 2 for the younger, 0 where nothing says so.
     """
 
     words: frozenset[str] = field(default_factory=frozenset)
     new: frozenset[str] = field(default_factory=frozenset)
     age: int = 0
     born: int = 0
+    generation: int = 0
 
     def contradicts(self, other: "Role") -> str:
         """Why two roles are of two people, in words; nothing where they need not be."""
+        if self.generation and other.generation and self.generation != other.generation:
+            return "the elder and the younger"
         if self.age and other.age and abs(self.age - other.age) > 1:
             return f"aged {self.age} and {other.age}"
         if self.born and other.born and self.born != other.born:
@@ -76,7 +86,15 @@ class _Site:
         age, born = self._numbers()
         found = [each for each in (*self._before(), *self._behind()) if each[1] not in listed("kin")]
         new = frozenset(word for article, word in found if article == "a")
-        return Role(frozenset(word for _, word in found), new, age, born)
+        return Role(frozenset(word for _, word in found), new, age, born, self._generation())
+
+    def _generation(self) -> int:
+        """Whether the elder or the younger one stands there: the elder Hill, old Mr. Hill, Hill the younger."""
+        place = self.first
+        while place and place not in self.starts and is_title(self.low[place - 1]) and self.low[place - 1] not in AGES:
+            place -= 1
+        before = self.low[place - 1] if place and place not in self.starts else ""
+        return _GENERATIONS.get(before, 0) or (_GENERATIONS.get(self._word(self.end + 1), 0) if self._word(self.end) == "the" else 0)
 
     def _before(self) -> Iterator[tuple[str, str]]:
         """The article and the noun before the name: the fire officer, our finance director and a comma."""

@@ -8,15 +8,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Final
 
 import numpy as np
 
-from namesakes.mentions.roles import Role, roles
+from namesakes.mentions.roles import AGES, Role, roles
 from namesakes.names import PersonName
-from namesakes.names.words import words as listed
 from namesakes.names.evidence import CALLED, EvidenceKind, NameEvidence, name_evidence
+from namesakes.names.grouping import is_wife
+from namesakes.names.words import words as listed
 from namesakes.text.document import Document
 
 Span = tuple[int, int]
@@ -26,6 +27,7 @@ _FIRST: Final = frozenset({"i", "me", "my", "mine", "myself"})
 _INDEFINITE: Final = frozenset({"a", "an", "one", "certain"})
 _CELLS: Final = ";|\t"
 _MARKS: Final = f",({_CELLS}"
+_BECAME: Final = 3
 _REACH: Final = 2
 """How many sentences back the one whom a pronoun means may stand."""
 
@@ -85,7 +87,8 @@ class Telling:
     def all(self) -> list[Told]:
         """Everything that is said, each pair of places once; what words say comes first."""
         found: dict[tuple[int, int], Told] = {}
-        for told in (*self._said(), *self._introduced(), *self._listed(), *self._repeated(), *self._described()):
+        every = (self._said(), self._married(), self._introduced(), self._listed(), self._repeated(), self._described())
+        for told in chain.from_iterable(every):
             key = min(told.one, told.other), max(told.one, told.other)
             if told.one != told.other and key not in found:
                 found[key] = told
@@ -121,7 +124,8 @@ class Telling:
             return None
         if evidence.kind == EvidenceKind.KIN:
             return Told(one, other, same=False, words=evidence.words, beside=True)
-        if evidence.kind == EvidenceKind.ALIAS or self._same_given(one, other):
+        born = evidence.words == "born" and self.names[other].is_full
+        if evidence.kind == EvidenceKind.ALIAS or born or self._same_given(one, other):
             return Told(one, other, same=True, words=evidence.words)
         return None
 
@@ -191,6 +195,19 @@ class Telling:
         mine, theirs = self.names[one], self.names[other]
         return not (mine.first and theirs.first) or mine.first[:1] == theirs.first[:1]
 
+    def _married(self) -> Iterator[Told]:
+        """Names that somebody had or has: Ann Lee is Mrs. Rowe now; Ann Rowe, then Ann Lee."""
+        for one, other in pairwise(range(len(self.spans))):
+            between = [word.lower() for word in self.words[self.spans[one][1] : self.spans[other][0]]]
+            if not 0 < len(between) <= _BECAME or self.sentences[one] != self.sentences[other]:
+                continue
+            if not all(word in listed("evidence", "became") or word == "," for word in between) or set(between) <= {","}:
+                continue
+            mine, theirs = self.names[one], self.names[other]
+            wife = is_wife(theirs) and mine.gender != "male" and not is_wife(mine)
+            if wife or (mine.is_full and theirs.is_full and mine.first == theirs.first):
+                yield Told(one, other, same=True, words=" ".join(word for word in between if word != ","))
+
     # What else tells of two.
 
     def _introduced(self) -> Iterator[Told]:
@@ -248,6 +265,11 @@ class Telling:
                 if equal and (plain or self._roles_differ(one, other)):
                     yield Told(one, other, same=False, words="named twice in one sentence")
 
+    def _ageing(self, place: int) -> bool:
+        """Whether a word that tells the old from the young stands near the name, so that its role is worth a look."""
+        first, end = self.spans[place]
+        return not AGES.isdisjoint(word.lower() for word in self.words[max(first - 3, 0) : end + 2])
+
     def _roles_differ(self, one: int, other: int) -> bool:
         mine, theirs = self.roles[one].words, self.roles[other].words
         return bool(mine and theirs) and mine.isdisjoint(theirs)
@@ -256,7 +278,7 @@ class Telling:
         """Two of one whole name whose ages, years of birth or introductions contradict each other."""
         bearers = defaultdict[int, list[int]](list)
         for place, name in enumerate(self.names):
-            if name.is_full:
+            if name.is_full or self._ageing(place):
                 bearers[self.people[place]].append(place)
         for places in bearers.values():
             if len(places) < 2:

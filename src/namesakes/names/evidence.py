@@ -117,15 +117,21 @@ def _kin_of(tokens: Sequence[str], low: Sequence[str], runs: Sequence[Span], pla
     if low[after - 1] in CALLED:
         said += f" is {low[after - 1]}"
     if owner is not None:
-        if named is not None and (after == place + 1 or low[place + 1] != "," or owner[1] - owner[0] == 1):
+        one_word = owner[1] - owner[0] == 1
+        if named is not None and (low[place + 1] != "," or one_word or _closes(low, named[1])):
             yield NameEvidence(EvidenceKind.KIN, said, owner, named)
         elif (before := _before(low, runs, owner[0])) is not None and low[owner[0] - 1] == ",":
             yield NameEvidence(EvidenceKind.KIN, said, owner, before)
     elif low[place + 1 : place + 2] == ["of"]:
-        of = next((run for run in runs if run[0] in (place + 2, place + 3)), None)
+        of = _after(low, runs, place + 2, strict=True) or next((run for run in runs if run[0] == place + 3), None)
         one = _before(low, runs, place)
         if of is not None and one is not None:
             yield NameEvidence(EvidenceKind.KIN, tokens[place], of, one)
+
+
+def _closes(low: Sequence[str], place: int) -> bool:
+    """Whether what stands at a place ends an apposition."""
+    return place >= len(low) or low[place] in (",", ".", ")", ";", "and", "who", "whose")
 
 
 def _called(low: Sequence[str], place: int) -> int:

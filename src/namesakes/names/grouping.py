@@ -126,9 +126,9 @@ def _unlike(name: PersonName, names: Sequence[PersonName], *, novel: bool) -> bo
     if not novel:
         return False
     genders = {own.gender for own in names if own.is_full}
-    if _is_wife(name):
+    if is_wife(name):
         return bool(genders) and "female" not in genders
-    return name.is_full and not name.gender and any(_is_wife(own) and not own.is_full for own in names)
+    return name.is_full and not name.gender and any(is_wife(own) and not own.is_full for own in names)
 
 
 def _parted(one: PersonName, other: PersonName) -> bool:
@@ -140,10 +140,9 @@ def _parted(one: PersonName, other: PersonName) -> bool:
     return compare(one, other).relation is Relation.DIFFERENT
 
 
-def _is_wife(name: PersonName) -> bool:
-    return any(
-        plain(title) in ("mrs", "madame", "mme", "lady", "frau", "senora", "signora") for title in name.honorifics
-    )
+def is_wife(name: PersonName) -> bool:
+    """Whether a name has the title of a married woman."""
+    return any(plain(title) in _WIVES for title in name.honorifics)
 
 
 def goes_with(one: PersonName, other: PersonName) -> bool:
@@ -152,9 +151,17 @@ def goes_with(one: PersonName, other: PersonName) -> bool:
 
 
 def _ranked_apart(one: PersonName, other: PersonName) -> bool:
-    """Whether one is Mr. or Mrs., and the other has a rank: Captain Trask is not Mr. Trask, the mate."""
+    """Whether one is Mr. or Mrs., and the other has a rank: Captain Trask is not Mr. Trask, the mate.
+
+    Nor is a bishop a captain or a councillor.
+    """
     titles = [{plain(title) for title in name.honorifics} for name in (one, other)]
-    return any(mine & _CIVIL and theirs & _ranks() and not mine & _ranks() for mine, theirs in (titles, titles[::-1]))
+    church, others = words("offices", "church"), words("offices", "state", "army", "work")
+    return any(
+        (mine & _CIVIL and theirs & _ranks() and not mine & _ranks())
+        or (mine & church and theirs & others and mine.isdisjoint(theirs))
+        for mine, theirs in (titles, titles[::-1])
+    )
 
 
 @cache

@@ -1,6 +1,6 @@
 """Phrases that tell of two names, and where they stand in a sentence.
 
-A phrase of `words.toml` is words, of which `him` stands for any pronoun of that case and `~` for up to three words.
+A phrase of `words.toml` is words, of which `him`, `he` and `his` stand for any such pronoun and `~` for up to three words.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,8 @@ KINDS: Final = ("alias", "former", "maiden", "unrelated", "another", "different"
 
 _PRONOUNS: Final = frozenset({"him", "her", "them", "me", "us"})
 _SUBJECTS: Final = frozenset({"he", "she", "they", "i"})
+_POSSESSIVES: Final = frozenset({"his", "her", "their", "my"})
+_CLASSES: Final = {"him": _PRONOUNS, "he": _SUBJECTS, "his": _POSSESSIVES}
 _COMMON: Final = frozenset({"as", "is", "a", "an", "the", "not", "name", "to", "of", "with", "who", "was", "same", "by"})
 _GAP: Final = 3
 
@@ -26,7 +28,7 @@ class Phrase:
     Parameters
     ----------
     entry : what it tells; one of `KINDS`.
-    words : its words, `~` for some others and `him` or `he` for any such pronoun.
+    words : its words, `~` for some others and `him`, `he` or `his` for any such pronoun.
     """
 
     entry: str
@@ -55,7 +57,7 @@ class Phrase:
     @property
     def rarest(self) -> str:
         """A word of it by which sentences that may have it are found."""
-        plain = [word for word in self.words if word not in ("~", "him", "he") and word not in _COMMON]
+        plain = [word for word in self.words if word != "~" and word not in _CLASSES and word not in _COMMON]
         return max(plain, key=len) if plain else max(self.words, key=len)
 
     def end(self, low: Sequence[str], place: int) -> int:
@@ -64,7 +66,7 @@ class Phrase:
 
     def pronoun(self, low: Sequence[str], place: int, end: int) -> int:
         """Where its own pronoun stands, -1 where it has none."""
-        known = _PRONOUNS if "him" in self.words else _SUBJECTS if "he" in self.words else frozenset[str]()
+        known = next((words for word, words in _CLASSES.items() if word in self.words), frozenset[str]())
         return next((at for at in range(end - 1, place - 1, -1) if low[at] in known), -1)
 
 
@@ -74,8 +76,7 @@ def _end(words: tuple[str, ...], low: Sequence[str], place: int) -> int:
             ends = (_end(words[number + 1 :], low, place + more) for more in range(_GAP + 1))
             inside = (end for more, end in enumerate(ends) if end >= 0 and _bare(low[place : place + more]))
             return next(inside, -1)
-        known = _PRONOUNS if word == "him" else _SUBJECTS if word == "he" else (word,)
-        if place >= len(low) or low[place] not in known:
+        if place >= len(low) or low[place] not in _CLASSES.get(word, (word,)):
             return -1
         place += 1
     return place
@@ -97,7 +98,7 @@ def phrases() -> tuple[Phrase, ...]:
 def _by_first() -> dict[str, tuple[Phrase, ...]]:
     found: dict[str, list[Phrase]] = {}
     for phrase in phrases():
-        for first in _PRONOUNS if phrase.words[0] == "him" else (phrase.words[0],):
+        for first in sorted(_CLASSES.get(phrase.words[0], (phrase.words[0],))):
             found.setdefault(first, []).append(phrase)
     return {first: tuple(rows) for first, rows in found.items()}
 
