@@ -6,13 +6,17 @@ Words and tags alone are looked at, since trees of appositions are often wrong. 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final
+
+import numpy as np
 
 from namesakes.names import PersonName
 from namesakes.names.folding import plain
 from namesakes.names.titles import is_title
 from namesakes.names.words import words as listed
 from namesakes.text.document import Document
+from namesakes.text.word_vectors import WordVectors
 
 _NOUNS: Final = frozenset(["NOUN", "NN", "NNS"])
 _INSIDE: Final = frozenset(["NOUN", "ADJ", "PROPN", "NN", "NNS", "JJ", "NNP", "NUM", "CD", "VBG", "VBN"])
@@ -28,6 +32,8 @@ _YEAR: Final = re.compile(r"(1[0-9]{3}|20[0-9]{2})")
 _BORN: Final = frozenset(["(", "b.", "born", "b"])
 CIVIL: Final = frozenset(["mr", "mrs", "ms", "miss", "master", "mx"])
 """Titles that say nothing of what somebody is."""
+_UNLIKE: Final = 0.45
+"""Occupations less alike than this are hardly one person's: plumber and bishop, not lawyer and politician."""
 _LONGEST: Final = 6
 """The words of a description that are looked at."""
 
@@ -60,7 +66,20 @@ class Role:
             return f"born {self.born} and {other.born}"
         if self.new and other.new and self.words.isdisjoint(other.words):
             return f"a {min(self.new)} and a {min(other.new)}"
+        if self.words and other.words and _nearest(self.words, other.words) < _UNLIKE:
+            return f"{min(self.words)} and {min(other.words)}"
         return ""
+
+
+@lru_cache(maxsize=1 << 12)
+def _nearest(some: frozenset[str], others: frozenset[str]) -> float:
+    """How alike the two most similar words are; 1 where one of them is not known."""
+    vectors = WordVectors.shipped()
+    mine, theirs = (vectors.rows(vectors.codes(sorted(words))) for words in (some, others))
+    if (mine < 0).any() or (theirs < 0).any() or some & others:
+        return 1.0
+    pairs = np.repeat(mine, len(theirs)), np.tile(theirs, len(mine))
+    return float(vectors.similarity(*pairs).max())
 
 
 def roles(document: Document, spans: Sequence[tuple[int, int]], names: Sequence[PersonName]) -> list[Role]:

@@ -27,6 +27,7 @@ _FIRST: Final = frozenset({"i", "me", "my", "mine", "myself"})
 _INDEFINITE: Final = frozenset({"a", "an", "one", "certain"})
 _CELLS: Final = ";|\t"
 _MARKS: Final = f",({_CELLS}"
+_DENIALS: Final = frozenset(listed("phrases", "different"))
 _BECAME: Final = 3
 _REACH: Final = 2
 """How many sentences back the one whom a pronoun means may stand."""
@@ -132,7 +133,7 @@ class Telling:
     def _unrelated(self, evidence: NameEvidence, one: int | None, other: int | None) -> Told | None:
         """Two of one name: the one who is spoken of, and the nearest other place of the same name."""
         new, rest = (one, other) if one is not None else (other, None)
-        if new is None:
+        if new is None or (evidence.words in _DENIALS and (other is None or not self.names[other].is_full)):
             return None
         if rest is not None and self.people[rest] == self.people[new]:
             return Told(min(rest, new), max(rest, new), same=False, words=evidence.words)

@@ -215,7 +215,8 @@ def _of_phrase(
     if phrase.calls_before:
         earlier = _before(low, runs, place)
         return NameEvidence(kind, said, pronoun, earlier) if earlier and pronoun else None
-    after = _after(low, runs, end, strict=phrase.names_after or phrase.needs_name)
+    near = phrase.names_after or phrase.needs_name or low[end - 1] in ("born", "née", "nee", "né")
+    after = _after(low, runs, end, strict=near)
     if phrase.names_after:
         return NameEvidence(kind, said, after, None) if after else None
     before = _before(low, runs, place) or _subject(low, runs, place)
@@ -240,9 +241,9 @@ def _after(low: Sequence[str], runs: Sequence[Span], end: int, *, strict: bool) 
 
     Parameters
     ----------
-    strict : whether there is no comma between.
+    strict : whether there is no comma or preposition between.
     """
-    small = listed("evidence", "behind") | (frozenset() if strict else {","})
+    small = frozenset({"("}) if strict else listed("evidence", "behind") | {","}
     skip = end + (low[end : end + 1] != [] and low[end] in small)
     found = next((run for run in runs if run[0] in (end, skip)), None)
     if found is None and low[skip : skip + 1] and low[skip] in listed("evidence", "articles"):
