@@ -157,6 +157,9 @@ class _Site:
     def _numbers(self) -> tuple[int, int]:
         """The age and the year of birth behind the name."""
         age = self._word(self.end + 1) if self._word(self.end) == "," else ""
+        if age == "aged" or self._word(self.end) == "aged":
+            age = self._word(self.end + 1 + (age == "aged"))
+            return (int(age), 0) if age.isdigit() else (0, 0)
         for place in range(self.end, self.end + _LONGEST):
             found = _YEAR.match(self._word(place))
             if found and (self._word(place - 1) in _BORN or self._word(place - 1) in ("in", "c.", "c")):

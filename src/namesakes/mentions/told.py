@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from namesakes.mentions.list_rows import alone, lists
 from namesakes.mentions.roles import AGES, Role, roles
 from namesakes.names import PersonName
 from namesakes.names.evidence import CALLED, EvidenceKind, NameEvidence, name_evidence
@@ -25,8 +26,6 @@ _MALE: Final = frozenset({"he", "him", "his", "himself"})
 _FEMALE: Final = frozenset({"she", "her", "hers", "herself"})
 _FIRST: Final = frozenset({"i", "me", "my", "mine", "myself"})
 _INDEFINITE: Final = frozenset({"a", "an", "one", "certain"})
-_CELLS: Final = ";|\t"
-_MARKS: Final = f",({_CELLS}"
 _DENIALS: Final = frozenset(listed("phrases", "different"))
 _BECAME: Final = 3
 _REACH: Final = 2
@@ -182,14 +181,18 @@ class Telling:
         label = next((place for place, span in enumerate(self.spans) if span[0] == first), None)
         if label is not None and self.words[self.spans[label][1] : self.spans[label][1] + 1] == (":",):
             return label
-        return next(
-            (
-                place
-                for place, span in enumerate(self.spans)
-                if span[1] <= token and span[0] and self.words[span[0] - 1].lower() in ("i", "me")
-            ),
-            None,
-        )
+        return self._author
+
+    @cached_property
+    def _author(self) -> int | None:
+        """Who writes: the name behind *I* or *me*, or behind "From:", or else the one that a letter ends with."""
+        for place, (first, _) in enumerate(self.spans):
+            before = tuple(word.lower() for word in self.words[max(first - 2, 0) : first])
+            if before[-1:] in (("me",), ("i",)) or before == ("from", ":"):
+                return place
+        last = len(self.spans) - 1
+        signed = last >= 0 and self.spans[last][1] >= len(self.words) - 1 and alone(self.document, self.spans[last])
+        return last if signed else None
 
     def _same_given(self, one: int, other: int) -> bool:
         """Whether two names have no two given names: one who changes the surname keeps the other."""
@@ -230,30 +233,13 @@ class Telling:
 
     def _listed(self) -> Iterator[Told]:
         """A list has nobody twice: two of one name that begin rows of it are two."""
-        rows = defaultdict[tuple[int, int], list[int]](list)
-        for place in range(len(self.spans)):
-            block = self._block(place)
-            if block >= 0:
-                rows[block, self.people[place]].append(place)
-        for places in rows.values():
+        blocks = defaultdict[tuple[int, int], list[int]](list)
+        for block, places in lists(self.document, self.spans).items():
+            for place in places:
+                blocks[block, self.people[place]].append(place)
+        for places in blocks.values():
             for one, other in combinations(places, 2):
                 yield Told(one, other, same=False, words="two rows of one list")
-
-    def _block(self, place: int) -> int:
-        """Where the list begins that a name begins a row of; -1 where it begins none.
-
-        A row has cells, or a number before it; and the name is followed by a mark, not by what its bearer does.
-        """
-        text, (first, end) = self.document.text, self.spans[place]
-        start, stop = int(self.document.starts[first]), int(self.document.ends[end - 1])
-        line = text.rfind("\n", 0, start) + 1
-        last = text.find("\n", stop)
-        behind = text[stop : last if last >= 0 else len(text)]
-        number, rest = text[line:start].strip(), behind.lstrip(" ")[:1]
-        numbered = number != "" and number.replace(".", "").replace(")", "").isdigit()
-        if (number and not numbered) or (rest and rest not in _MARKS) or not (numbered or _cells(behind) > 1):
-            return -1
-        return text.rfind("\n\n", 0, line) + 1
 
     def _repeated(self) -> Iterator[Told]:
         """A sentence does not repeat a whole name for one person without a mark between, or with another role."""
@@ -298,7 +284,3 @@ class Telling:
         """Whether the text says anywhere that people share a name."""
         text = " ".join(self.document.text.lower().split())
         return any(f" {phrase}" in text or f"“{phrase}" in text or f'"{phrase}' in text for phrase in listed("warnings"))
-
-
-def _cells(line: str) -> int:
-    return sum(line.count(cell) for cell in _CELLS)
