@@ -17,6 +17,7 @@ from namesakes.mentions.named import PERSON, gather
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
 from namesakes.mentions.register import register
 from namesakes.mentions.tokens import PROPER, Tokens
+from namesakes.names.titles import is_title
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import among, code, codes
@@ -322,8 +323,9 @@ class _Builder:
         own = [row for row in rows if cast.person_at(row) >= 0]
         below[tokens.heads[own]] = own
         named = below[self.head]
-        known = np.array([cast.person_at(head) >= 0 for head in self.head.tolist()], dtype=np.bool_)
-        inside = (named >= self.first) & (named < self.end) & ~known
+        words = tokens.document.words
+        title = np.array([is_title(words[head]) for head in self.head.tolist()], dtype=np.bool_)
+        inside = (named >= self.first) & (named < self.end) & ((self.kind == NOMINAL) | title)
         return np.where(inside, named, self.head)
 
     def _acronyms(self, named: BoolArray) -> None:
