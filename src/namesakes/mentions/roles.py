@@ -150,7 +150,8 @@ class _Site:
         end = place
         while end < len(self.low) and end not in self.starts and self.tags[end] in _INSIDE and end - place < _LONGEST:
             end += 1
-        closed = self._word(end) in (",", ")", ";", "|", ".", "", ":") or article
+        owned = self._word(end) in ("'s", "’s", "'", "’")
+        closed = self._word(end) in (",", ")", ";", "|", ".", "", ":") or (article and not owned)
         if end > place and closed and self.tags[end - 1] in _NOUNS:
             yield article, self.low[end - 1]
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from namesakes.arrays import BoolArray, Int32Array
+from namesakes.chains.decoding.entities import FACTS
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.mentions.detection import PHRASE
@@ -29,7 +30,8 @@ def one_mention_a_head(
     """Join the chains of mentions with one head, and tell which mentions to leave out of them.
 
     "the defender Mark Johnson" and "Mark Johnson" inside it are one mention of one person: of those that are in chains
-    the shortest stays, of others the longest. The head of an apposition inside a mention counts as that of the mention.
+    the shortest stays, of others the longest, and the longest too where only "a widow" of "Ruth Hart, a widow" is in a
+    chain, which then has her name. The head of an apposition inside a mention counts as that of the mention.
     A coordination shares its first member's head and is another thing.
     """
     mentions = document.mention_table
@@ -40,6 +42,7 @@ def one_mention_a_head(
     if phrases is not None:
         single = np.array([phrase != "coordination" for phrase in phrases], dtype=np.bool_)
     sizes = np.bincount(clusters, minlength=len(clusters))
+    named = joining.facts[:, FACTS.index("name")] > 0
     order = np.argsort(heads, kind="stable")
     order = order[single[order]]
     edges = np.concatenate(([0], np.flatnonzero(np.diff(heads[order])) + 1, [len(order)]))
@@ -48,7 +51,10 @@ def one_mention_a_head(
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         group = order[first:last]
         linked = group[sizes[clusters[group + 1]] > 1]
-        kept = linked[np.argmin(lengths[linked])] if len(linked) else group[np.argmax(lengths[group])]
+        unnamed = bool(named[group + 1].any() and not named[linked + 1].any())
+        kept = group[np.argmax(lengths[group])]
+        if len(linked) and not unnamed:
+            kept = linked[np.argmin(lengths[linked])]
         left_out[group + 1] = True
         left_out[kept + 1] = False
         for other in linked.tolist():
