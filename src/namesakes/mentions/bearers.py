@@ -14,6 +14,7 @@ from namesakes.names import PersonName
 from namesakes.names.folding import plain
 from namesakes.names.grouping import goes_with
 
+
 @dataclass(frozen=True)
 class Site:
     """What is known of the place of a name.
@@ -45,15 +46,18 @@ def bearers(sites: Sequence[Site], told: Sequence[Told]) -> list[int]:
     return [order[person] for person in people]
 
 
-def nearest(sites: Sequence[Site], people: Sequence[int], rivals: Mapping[int, Collection[int]]) -> list[int]:
+def nearest(
+    sites: Sequence[Site], people: Sequence[int], rivals: Mapping[int, Collection[int]], told: Sequence[Told] = ()
+) -> list[int]:
     """The person at each place after short forms that several may bear go to the one whom the text is at.
 
     That is the one whose role stands there too, or else, where the form would be nobody's, the only one of them in the
-    last paragraph that names any.
+    last paragraph that names any; whoever is told of beside another one, such as kin, does not count there.
 
     Parameters
     ----------
     rivals : for a place the people whose names it may be a form of.
+    told : what the text says of places.
     """
     found = list(people)
     alone = {place: all(people[place] != rival for rival in them) for place, them in rivals.items()}
@@ -66,6 +70,7 @@ def nearest(sites: Sequence[Site], people: Sequence[int], rivals: Mapping[int, C
         before = [each for each in bearing if each < place]
         last = sites[before[-1]].paragraph if before else -1
         near = {found[each] for each in before if sites[each].paragraph == last}
+        near -= {found[each.other] for each in told if each.beside and found[each.one] in near - {found[each.other]}}
         if len(alike) == 1:
             found[place] = alike.pop()
         elif alone[place] and len(near) == 1:
@@ -121,9 +126,12 @@ class _Sides:
         """The side of a place that is kept apart from others: one that has its form already, or another."""
         for side in range(self.count):
             own = [each for each, number in self.of.items() if number == side]
-            if not any((place, each) in self.foes for each in own) and all(
-                self.sites[each].name.text == self.sites[place].name.text for each in own
-            ) and own and side:
+            if (
+                not any((place, each) in self.foes for each in own)
+                and all(self.sites[each].name.text == self.sites[place].name.text for each in own)
+                and own
+                and side
+            ):
                 return side
         self.count += 1
         return self.count - 1
@@ -135,7 +143,9 @@ class _Sides:
         return self.of[place]
 
     def _decided(self, place: int) -> int:
-        open_sides = [side for side in range(self.count) if self._fits(place, side) and not self._too_early(place, side)]
+        open_sides = [
+            side for side in range(self.count) if self._fits(place, side) and not self._too_early(place, side)
+        ]
         for choose in (self._by_form, self._by_given, self._by_role):
             chosen = choose(place, open_sides)
             if len(chosen) == 1:

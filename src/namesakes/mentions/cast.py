@@ -10,9 +10,9 @@ from namesakes.mentions.bearers import Site, bearers, nearest
 from namesakes.mentions.told import Telling, Told
 from namesakes.names import PersonName, parse
 from namesakes.names.gender import given_gender, title_gender
+from namesakes.names.grouping import LONG, NameGroup, grouping
 from namesakes.names.titles import LONGEST
 from namesakes.names.titles import is_title as names_title
-from namesakes.names.grouping import LONG, NameGroup, grouping
 from namesakes.text.document import Document
 
 _TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "rev", "capt", "col", "gen", "st", "mme", "mlle", "m", "messrs"])
@@ -99,13 +99,24 @@ class Cast:
         units = units if len(units) > 1 else self.document.sentence_starts
         paragraphs = np.searchsorted(units, [span[0] for span in spans], side="right")
         sites = [Site(*row) for row in zip(names, people, telling.roles, paragraphs.tolist(), strict=True)]
-        people = nearest(sites, people, rivals)
+        people = nearest(sites, people, rivals, self.told)
         return bearers([replace(site, person=person) for site, person in zip(sites, people, strict=True)], self.told)
 
     def person_at(self, token: int) -> int:
         """The number of the person whom a token names, -1 for nobody."""
         place = self.at.get(token)
         return -1 if place is None else place.person
+
+    def sayings(self, person: int) -> list[str]:
+        """What the text says of a person's names, in sentences, each once and in the order of the text."""
+        found = []
+        for told in self.told:
+            one, other = (self.places[place] for place in (told.one, told.other))
+            if person in (one.person, other.person) and told.same == (one.person == other.person):
+                names = [" ".join(self.words[place.first : place.end]) for place in (one, other)]
+                verdict = "one person" if told.same else "two people"
+                found.append(f"the text says so (“{told.words}”): {names[0]} and {names[1]} are {verdict}")
+        return list(dict.fromkeys(found))
 
     def _votes(self, count: int) -> list[tuple[int, int]]:
         """How often *he* and *she* stand in a sentence behind each person, where nobody else is named in it."""

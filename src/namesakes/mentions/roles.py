@@ -113,7 +113,9 @@ class _Site:
         while place and place not in self.starts and is_title(self.low[place - 1]) and self.low[place - 1] not in AGES:
             place -= 1
         before = self.low[place - 1] if place and place not in self.starts else ""
-        return _GENERATIONS.get(before, 0) or (_GENERATIONS.get(self._word(self.end + 1), 0) if self._word(self.end) == "the" else 0)
+        return _GENERATIONS.get(before, 0) or (
+            _GENERATIONS.get(self._word(self.end + 1), 0) if self._word(self.end) == "the" else 0
+        )
 
     def _before(self) -> Iterator[tuple[str, str]]:
         """The article and the noun before the name: the fire officer, our finance director and a comma."""

@@ -100,7 +100,9 @@ class Telling:
         """What phrases and kin words say."""
         edges = [*self.document.sentence_starts.tolist(), len(self.words)]
         for sentence, (first, end) in enumerate(pairwise(edges)):
-            inside = [(self.spans[place][0] - first, self.spans[place][1] - first) for place in self.by_sentence[sentence]]
+            inside = [
+                (self.spans[place][0] - first, self.spans[place][1] - first) for place in self.by_sentence[sentence]
+            ]
             near = inside or any(self.by_sentence[each] for each in range(sentence - _REACH, sentence))
             if not near:
                 continue
@@ -163,11 +165,16 @@ class Telling:
         wanted = "male" if word in _MALE else "female" if word in _FEMALE else ""
         for back in range(sentence, max(sentence - _REACH - 1, -1), -1):
             near = [place for place in self.by_sentence[back] if self.spans[place][1] <= token and place != other]
-            fitting = [place for place in near if not wanted or self.genders[self.people[place]] in (wanted, "")]
+            fitting = [place for place in near if not wanted or self._gender(place, other) in (wanted, "")]
             if fitting:
-                sure = [place for place in fitting if self.genders[self.people[place]] == wanted]
+                sure = [place for place in fitting if self._gender(place, other) == wanted]
                 return (sure or fitting)[-1 if back == sentence else 0]
         return None
+
+    def _gender(self, place: int, other: int) -> str:
+        """The gender of the person at a place; by the name there alone where it would be the same one as the other."""
+        person = self.people[place]
+        return self.names[place].gender if person == self.people[other] else self.genders[person]
 
     def _speaker(self, token: int, sentence: int) -> int | None:
         """Who says *I*: the name before a colon that begins the paragraph, or behind *I* or *me* itself."""
@@ -205,7 +212,9 @@ class Telling:
             between = [word.lower() for word in self.words[self.spans[one][1] : self.spans[other][0]]]
             if not 0 < len(between) <= _BECAME or self.sentences[one] != self.sentences[other]:
                 continue
-            if not all(word in listed("evidence", "became") or word == "," for word in between) or set(between) <= {","}:
+            if not all(word in listed("evidence", "became") or word == "," for word in between) or set(between) <= {
+                ","
+            }:
                 continue
             mine, theirs = self.names[one], self.names[other]
             wife = is_wife(theirs) and mine.gender != "male" and not is_wife(mine)
@@ -283,4 +292,6 @@ class Telling:
     def _warned(self) -> bool:
         """Whether the text says anywhere that people share a name."""
         text = " ".join(self.document.text.lower().split())
-        return any(f" {phrase}" in text or f"“{phrase}" in text or f'"{phrase}' in text for phrase in listed("warnings"))
+        return any(
+            f" {phrase}" in text or f"“{phrase}" in text or f'"{phrase}' in text for phrase in listed("warnings")
+        )

@@ -207,9 +207,7 @@ def _said(low: Sequence[str], runs: Sequence[Span]) -> Iterator[NameEvidence]:
         place = end
 
 
-def _of_phrase(
-    low: Sequence[str], runs: Sequence[Span], phrase: Phrase, place: int, end: int
-) -> NameEvidence | None:
+def _of_phrase(low: Sequence[str], runs: Sequence[Span], phrase: Phrase, place: int, end: int) -> NameEvidence | None:
     """What a phrase from a place to an end says."""
     kind, said, pronoun = EvidenceKind(phrase.kind), " ".join(low[place:end]), _pronoun(low, phrase, place, end)
     if phrase.calls_before:

@@ -114,8 +114,8 @@ def grouping(names: Sequence[PersonName], counts: Sequence[int] | None = None) -
                 known.append(number)
     ranked = sorted(range(len(groups)), key=lambda number: min(groups[number].places))
     new = {number: rank for rank, number in enumerate(ranked)}
-    known = {place: tuple(new[number] for number in fitting) for place, fitting in rivals.items()}
-    return Grouping([groups[number] for number in ranked], known)
+    renamed = {place: tuple(new[number] for number in fitting) for place, fitting in rivals.items()}
+    return Grouping([groups[number] for number in ranked], renamed)
 
 
 def _unlike(name: PersonName, names: Sequence[PersonName], *, novel: bool) -> bool:

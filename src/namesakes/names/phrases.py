@@ -1,6 +1,7 @@
 """Phrases that tell of two names, and where they stand in a sentence.
 
-A phrase of `words.toml` is words, of which `him`, `he` and `his` stand for any such pronoun and `~` for up to three words.
+A phrase of `words.toml` is words, of which `him`, `he` and `his` stand for any such pronoun and `~` for up to three
+words.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,9 @@ _PRONOUNS: Final = frozenset({"him", "her", "them", "me", "us"})
 _SUBJECTS: Final = frozenset({"he", "she", "they", "i"})
 _POSSESSIVES: Final = frozenset({"his", "her", "their", "my"})
 _CLASSES: Final = {"him": _PRONOUNS, "he": _SUBJECTS, "his": _POSSESSIVES}
-_COMMON: Final = frozenset({"as", "is", "a", "an", "the", "not", "name", "to", "of", "with", "who", "was", "same", "by"})
+_COMMON: Final = frozenset(
+    {"as", "is", "a", "an", "the", "not", "name", "to", "of", "with", "who", "was", "same", "by"}
+)
 _GAP: Final = 3
 
 

@@ -69,7 +69,7 @@ class _Described:
         return np.array([row for row in rows.tolist() if self.words[self.first[row]].lower() == "the"], dtype=np.intp)
 
     def _word(self, row: int) -> str:
-        return self.words[self.head[row]].lower()
+        return str(self.words[self.head[row]]).lower()
 
     def people(self) -> Iterator[tuple[int, int]]:
         """Each description of a role, and the last mention before it of the only person who has that role."""
