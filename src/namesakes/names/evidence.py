@@ -170,6 +170,8 @@ def _owner(low: Sequence[str], runs: Sequence[Span], place: int) -> tuple[Span |
         if word in _CLITICS or word.endswith(("'s", "’s")):
             end = start - 1 if word in _CLITICS else start
             return next((run for run in runs if run[0] < end <= run[1]), None), start
+        if word in ("a", "an") and start - 1:  # leaves a son
+            return _first(low, runs, start - 1), start
         if not word.replace("-", "").isalpha():
             break
     return None, place
