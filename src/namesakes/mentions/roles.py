@@ -120,7 +120,7 @@ class _Site:
     def _before(self) -> Iterator[tuple[str, str]]:
         """The article and the noun before the name: the fire officer, our finance director and a comma."""
         place = self.first
-        while place in range(1, len(self.low)) and place not in self.starts and is_title(self.low[place - 1]):
+        while place and place not in self.starts and self._is_title(place - 1):
             place -= 1
             yield "", self.low[place].rstrip(".")
         if place and place not in self.starts and self.low[place - 1] == "the":
@@ -135,6 +135,10 @@ class _Site:
         article = self.low[place - 1] if place and place not in self.starts else ""
         if article in _ARTICLES or not comma:
             yield _ARTICLES.get(article, ""), self.low[last]
+
+    def _is_title(self, place: int) -> bool:
+        """Whether a word is a title, not a noun for what somebody is: Officer Lee, but the fire officer Lee."""
+        return is_title(self.low[place]) and self.tags[place] not in _NOUNS
 
     def _behind(self) -> Iterator[tuple[str, str]]:
         """The article and the noun behind the name: a plumber from Leeds; (chair); is a producer; the elder."""

@@ -15,7 +15,7 @@ from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.mentions.attributes import NAME, NOMINAL, PLACES
 from namesakes.mentions.named import THING
-from namesakes.mentions.pronouns import ANIMATE, PLURAL
+from namesakes.mentions.pronouns import INANIMATE, PLURAL
 from namesakes.mentions.roles import roles
 from namesakes.names import parse
 from namesakes.names.organisations import compare_organisations
@@ -83,7 +83,7 @@ class _Described:
         for row, role in zip(near, roles(self.links.document, spans, names), strict=True):
             for word in role.words & wanted:
                 having[word].add(int(bearer[row]))
-        animate = self.known.column("animacy") == ANIMATE
+        animate = self.known.column("animacy") != INANIMATE
         for row in self.rows[animate[self.rows]].tolist():
             people = having.get(self._word(row), set())
             before = named[(named < row) & np.isin(bearer[named], list(people))]
