@@ -325,7 +325,8 @@ class _Builder:
         named = below[self.head]
         words = tokens.document.words
         title = np.array([is_title(words[head]) for head in self.head.tolist()], dtype=np.bool_)
-        inside = (named >= self.first) & (named < self.end) & ((self.kind == NOMINAL) | title)
+        one = ((self.kind == NOMINAL) | title) & (self.columns["number"] != PLURAL)
+        inside = (named >= self.first) & (named < self.end) & one
         return np.where(inside, named, self.head)
 
     def _acronyms(self, named: BoolArray) -> None:
