@@ -37,7 +37,7 @@ CASES = {
     "born in two years": "[Jan Kos|1] ( b. 1915 ) led . | [Jan Kos|2] ( 1881 ) dug .",
     "the elder": "The elder [Dumas|1] wrote . | The younger [Dumas|2] wrote too .",
     "old and young": "Old [Mr. Hill|1] sat . | Young [Mr. Hill|2] stood .",
-    "twice in a sentence": "[Eva Ruiz|1] made a film about [Eva Ruiz|2] then .",
+    "twice in a sentence": "They saw a film by [Eva Ruiz|1] about a film by [Eva Ruiz|2] then .",
     "patronymics": "[Ivan Petrovich|1] met [Ivan Sergeyevich|2] .",
     "ranks": "[Captain Reeve|1] met [Mr. Reeve|2] .",
     "offices": "[Bishop Smith|1] met [Councillor Smith|2] .",

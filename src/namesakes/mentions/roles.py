@@ -66,9 +66,20 @@ class Role:
             return f"born {self.born} and {other.born}"
         if self.new and other.new and self.words.isdisjoint(other.words):
             return f"a {min(self.new)} and a {min(other.new)}"
-        if self.words and other.words and _nearest(self.words, other.words) < _UNLIKE:
+        known = self.words and other.words and _are_of_people(self.words) and _are_of_people(other.words)
+        if known and _nearest(self.words, other.words) < _UNLIKE:
             return f"{min(self.words)} and {min(other.words)}"
         return ""
+
+
+_PEOPLE: Final = frozenset("teacher lawyer actor farmer officer nurse singer carpenter director writer".split())
+_LIKE: Final = 0.5
+"""A noun is of people where it is so similar to one of these."""
+
+
+def _are_of_people(words: frozenset[str]) -> bool:
+    """Whether each of these nouns is probably a word for people."""
+    return all(word in _PEOPLE or _LIKE <= _nearest(frozenset([word]), _PEOPLE) < 1.0 for word in words)
 
 
 @lru_cache(maxsize=1 << 12)

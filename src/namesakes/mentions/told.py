@@ -27,6 +27,7 @@ _FEMALE: Final = frozenset({"she", "her", "hers", "herself"})
 _FIRST: Final = frozenset({"i", "me", "my", "mine", "myself"})
 _INDEFINITE: Final = frozenset({"a", "an", "one", "certain"})
 _DENIALS: Final = frozenset(listed("phrases", "different"))
+_VERBS: Final = frozenset({"VERB", "AUX", "SCONJ"})
 _BECAME: Final = 3
 _REACH: Final = 2
 """How many sentences back the one whom a pronoun means may stand."""
@@ -118,6 +119,8 @@ class Telling:
             return self._unrelated(evidence, one, other)
         if other is None:
             return None
+        if evidence.words.isupper() and not self.names[other].text.isupper():
+            return None  # a heading
         if one is None and evidence.one is not None:
             one = self._meant(evidence.one[0] + first, sentence, other)
         if one is None and evidence.kind == EvidenceKind.KIN and evidence.words.endswith(CALLED):
@@ -138,7 +141,7 @@ class Telling:
             return None
         if rest is not None and self.people[rest] == self.people[new]:
             return Told(min(rest, new), max(rest, new), same=False, words=evidence.words)
-        old = self._namesake(new)
+        old = self._namesake(new) if self.names[new].is_full else None
         return None if old is None else Told(old, new, same=False, words=evidence.words, beside=True)
 
     def _namesake(self, place: int) -> int | None:
@@ -237,8 +240,7 @@ class Telling:
                 yield Told(old, place, same=False, words=f"{article} {name}", beside=True)
 
     def _is_noun(self, token: int) -> bool:
-        column = self.document.columns.get("upos", self.document.columns.get("xpos"))
-        return column is not None and column.rows[token] in ("NOUN", "PROPN", "NN", "NNS", "NNP", "PART", "POS")
+        return self._tags[token] in ("NOUN", "PROPN", "NN", "NNS", "NNP", "PART", "POS")
 
     def _listed(self) -> Iterator[Told]:
         """A list has nobody twice: two of one name that begin rows of it are two."""
@@ -251,15 +253,24 @@ class Telling:
                 yield Told(one, other, same=False, words="two rows of one list")
 
     def _repeated(self) -> Iterator[Told]:
-        """A sentence does not repeat a whole name for one person without a mark between, or with another role."""
+        """A clause does not repeat a whole name for one person, nor a sentence with another role."""
         for places in self.by_sentence.values():
             whole = [place for place in places if self.names[place].is_full]
             for one, other in pairwise(whole):
                 between = self.words[self.spans[one][1] : self.spans[other][0]]
                 equal = self.people[one] == self.people[other] and self.names[one].whole == self.names[other].whole
                 plain = len(between) > 1 and all(word.isalpha() for word in between)
+                plain = plain and not self._has_verb(self.spans[one][1], self.spans[other][0])
                 if equal and (plain or self._roles_differ(one, other)):
                     yield Told(one, other, same=False, words="named twice in one sentence")
+
+    def _has_verb(self, first: int, end: int) -> bool:
+        return any(tag in _VERBS or tag.startswith("VB") for tag in self._tags[first:end])
+
+    @cached_property
+    def _tags(self) -> Sequence[str]:
+        column = self.document.columns.get("upos", self.document.columns.get("xpos"))
+        return [""] * len(self.words) if column is None else column.rows
 
     def _ageing(self, place: int) -> bool:
         """Whether a word that tells the old from the young stands near the name, so that its role is worth a look."""
