@@ -2,10 +2,11 @@
 
 import pytest
 
-from namesakes.mentions.roles import Role, roles
+from namesakes.mentions.roles import Role, Roles
 from namesakes.names import parse
 from namesakes.text.document import Document
 from namesakes.text.segment import joined
+from namesakes.text.strings import Strings
 
 TAGS = {
     "a": "DET",
@@ -27,11 +28,10 @@ def role(text: str) -> Role:
     tags = [
         TAGS.get(word.lower(), "PROPN" if word[0].isupper() else "NUM" if word.isdigit() else "NOUN") for word in words
     ]
-    document = Document(id="text", columns={"upos": tags}, **joined([words]))
+    document = Document(id="text", columns={"upos": Strings(tags)}, **joined([words]))
     end = words.index("Lee") + 1
     first = words.index("Ann") if "Ann" in words else end - 1
-    (found,) = roles(document, [(first, end)], [parse(" ".join(words[first:end]))])
-    return found
+    return Roles(document).role((first, end), parse(" ".join(words[first:end])))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,8 @@ def role(text: str) -> Role:
     ],
 )
 def test_words(text: str, words: set[str], new: set[str]) -> None:
-    assert (role(text).words, role(text).new) == (words, new)
+    assert role(text).words == frozenset(words)
+    assert role(text).new == frozenset(new)
 
 
 @pytest.mark.parametrize(

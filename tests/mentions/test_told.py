@@ -15,6 +15,7 @@ from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 from namesakes.text.segment import joined
 from namesakes.text.spans import Spans
+from namesakes.text.strings import Strings
 
 CASES = {
     "kin": "[Mr. Hallam|1] told me his son [Peter|2] has it . | [Peter Hallam|2] came . | [Mr. Hallam|1] left .",
@@ -81,7 +82,7 @@ def read(marked: str) -> tuple[Cast, list[str]]:
             words[-1].append(piece)
             total += 1
     tags = [tag_of(word) for row in words for word in row]
-    document = Document(id="text", columns={"upos": tags}, **joined(words))
+    document = Document(id="text", columns={"upos": Strings(tags)}, **joined(words))
     return Cast(document.replace(entity_table=Spans.build(spans))), gold
 
 

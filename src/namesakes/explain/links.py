@@ -9,7 +9,7 @@ from namesakes.chains.links import Links, chained, kept_mentions
 from namesakes.chains.resolver import Resolver
 from namesakes.explain.atoms import Atoms
 from namesakes.learning.steps import Direction
-from namesakes.mentions.cast import Cast
+from namesakes.mentions.cast import Cast, cast_of
 from namesakes.text.document import Document
 from namesakes.text.reasons import WHY, Option, Reason, Why
 from namesakes.text.strings import Strings
@@ -59,7 +59,7 @@ class LinkExplainer:
 
     @cached_property
     def _cast(self) -> Cast:
-        return Cast(self.links.document)
+        return cast_of(self.links.document)
 
     def _told(self, number: int) -> tuple[str, ...]:
         """What the text says of the names of whoever a mention names."""

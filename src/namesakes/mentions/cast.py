@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from namesakes.mentions.bearers import Site, bearers, nearest
+from namesakes.mentions.roles import Role
 from namesakes.mentions.told import Telling, Told
 from namesakes.names import PersonName, parse
 from namesakes.names.gender import given_gender, title_gender
@@ -73,11 +74,11 @@ class Cast:
         self.places = [NamedPlace(*span, person) for span, person in zip(spans, people, strict=True)]
         self.at = {token: place for place in self.places for token in range(place.first, place.end)}
         self.groups = _groups(names, people)
-        self.counts = [sum(person == number for person in people) for number in range(len(self.groups))]
+        self.counts = [len(group.places) for group in self.groups]
         votes = self._votes(len(self.groups))
         self.genders = [
-            _gender(((name, 1) for name, person in zip(names, people, strict=True) if person == number), *vote)
-            for number, vote in enumerate(votes)
+            _gender(((names[place], 1) for place in group.places), *vote)
+            for group, vote in zip(self.groups, votes, strict=True)
         ]
 
     def _told(
@@ -98,7 +99,10 @@ class Cast:
         units = self.document.paragraph_starts
         units = units if len(units) > 1 else self.document.sentence_starts
         paragraphs = np.searchsorted(units, [span[0] for span in spans], side="right")
-        sites = [Site(*row) for row in zip(names, people, telling.roles, paragraphs.tolist(), strict=True)]
+        seen = {person for each in rivals.values() for person in each} | {people[place] for place in rivals}
+        seen |= {people[each.one] for each in self.told if people[each.one] == people[each.other]}
+        looked = (telling.role(place) if person in seen else Role() for place, person in enumerate(people))
+        sites = [Site(*row) for row in zip(names, people, looked, paragraphs.tolist(), strict=True)]
         people = nearest(sites, people, rivals, self.told)
         return bearers([replace(site, person=person) for site, person in zip(sites, people, strict=True)], self.told)
 
@@ -213,6 +217,21 @@ class Cast:
         while first and self.words[first - 1][:1].isupper() and is_title(self.words[first - 1]):
             first -= 1
         return first
+
+
+_last: list[Cast] = []
+
+
+def cast_of(document: Document) -> Cast:
+    """The cast of a document; of the last one asked for it is kept, since chains and profiles both ask."""
+    if _last:
+        known = _last[0].document
+        same = known.entity_table is document.entity_table and known.words is document.words
+        if same and all(known.columns.get(name) is document.columns.get(name) for name in ("upos", "xpos")):
+            return _last[0]
+    found = Cast(document)
+    _last[:] = [found]
+    return found
 
 
 def _groups(names: Sequence[PersonName], people: Sequence[int]) -> list[NameGroup]:

@@ -66,20 +66,23 @@ class Role:
             return f"born {self.born} and {other.born}"
         if self.new and other.new and self.words.isdisjoint(other.words):
             return f"a {min(self.new)} and a {min(other.new)}"
-        known = self.words and other.words and _are_of_people(self.words) and _are_of_people(other.words)
+        known = self.words and other.words and all(map(is_of_people, self.words | other.words))
         if known and _nearest(self.words, other.words) < _UNLIKE:
             return f"{min(self.words)} and {min(other.words)}"
         return ""
 
 
-_PEOPLE: Final = frozenset("teacher lawyer actor farmer officer nurse singer carpenter director writer".split())
+_PEOPLE: Final = frozenset(
+    ["teacher", "lawyer", "actor", "farmer", "officer", "nurse", "singer", "carpenter", "director", "writer"]
+)
+_TIMES: Final = frozenset(["day", "time", "year", "night", "morning", "week", "month", "hour", "house", "company"])
 _LIKE: Final = 0.5
 """A noun is of people where it is so similar to one of these."""
 
 
-def _are_of_people(words: frozenset[str]) -> bool:
-    """Whether each of these nouns is probably a word for people."""
-    return all(word in _PEOPLE or _LIKE <= _nearest(frozenset([word]), _PEOPLE) < 1.0 for word in words)
+def is_of_people(word: str) -> bool:
+    """Whether a noun is probably a word for people."""
+    return word in _PEOPLE or (word not in _TIMES and _LIKE <= _nearest(frozenset([word]), _PEOPLE) < 1.0)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -93,24 +96,29 @@ def _nearest(some: frozenset[str], others: frozenset[str]) -> float:
     return float(vectors.similarity(*pairs).max())
 
 
-def roles(document: Document, spans: Sequence[tuple[int, int]], names: Sequence[PersonName]) -> list[Role]:
-    """The role at each of these names, with the titles that belong to it."""
-    column = document.columns.get("upos", document.columns.get("xpos"))
-    tags = [""] * len(document.words) if column is None else column.rows
-    low = [word.lower() for word in document.words]
-    starts = set(document.sentence_starts.tolist())
-    found = [_Site(low, tags, starts, first, end).role() for first, end in spans]
-    return [
-        replace(role, words=role.words | {plain(title) for title in name.honorifics} - CIVIL)
-        for role, name in zip(found, names, strict=True)
-    ]
+class Roles:
+    """Reads what a document says of the bearers of names right where they stand."""
+
+    def __init__(self, document: Document) -> None:
+        column = document.columns.get("upos", document.columns.get("xpos"))
+        self._words = document.words
+        self._tags = [""] * len(document.words) if column is None else column.rows
+        self._starts = set(document.sentence_starts.tolist())
+
+    def role(self, span: tuple[int, int], name: PersonName) -> Role:
+        """The role at the place of a name, with the titles that belong to it."""
+        found = _Site(self._words, self._tags, self._starts, *span).role()
+        titles = {plain(title) for title in name.honorifics} - CIVIL
+        return replace(found, words=found.words | titles) if titles else found
 
 
 class _Site:
     """Where a name stands."""
 
-    def __init__(self, low: Sequence[str], tags: Sequence[str], starts: set[int], first: int, end: int) -> None:
-        self.low, self.tags, self.starts, self.first, self.end = low, tags, starts, first, end
+    def __init__(self, words: Sequence[str], tags: Sequence[str], starts: set[int], first: int, end: int) -> None:
+        near = range(max(first - 2 * _LONGEST, 0), min(end + 3 * _LONGEST, len(words)))
+        self.low = {place: words[place].lower() for place in near}
+        self.tags, self.starts, self.first, self.end = tags, starts, first, end
 
     def role(self) -> Role:
         age, born = self._numbers()
@@ -121,9 +129,14 @@ class _Site:
     def _generation(self) -> int:
         """Whether the elder or the younger one stands there: the elder Hill, old Mr. Hill, Hill the younger."""
         place = self.first
-        while place and place not in self.starts and is_title(self.low[place - 1]) and self.low[place - 1] not in AGES:
+        while (
+            place
+            and place not in self.starts
+            and is_title(self.low.get(place - 1, ""))
+            and self.low.get(place - 1, "") not in AGES
+        ):
             place -= 1
-        before = self.low[place - 1] if place and place not in self.starts else ""
+        before = self.low.get(place - 1, "") if place and place not in self.starts else ""
         return _GENERATIONS.get(before, 0) or (
             _GENERATIONS.get(self._word(self.end + 1), 0) if self._word(self.end) == "the" else 0
         )
@@ -133,23 +146,23 @@ class _Site:
         place = self.first
         while place and place not in self.starts and self._is_title(place - 1):
             place -= 1
-            yield "", self.low[place].rstrip(".")
-        if place and place not in self.starts and self.low[place - 1] == "the":
+            yield "", self.low.get(place, "").rstrip(".")
+        if place and place not in self.starts and self.low.get(place - 1, "") == "the":
             place -= 1
-        comma = place > 0 and place not in self.starts and self.low[place - 1] == ","
+        comma = place > 0 and place not in self.starts and self.low.get(place - 1, "") == ","
         place -= comma
         last = place - 1
         while place and place not in self.starts and self.tags[place - 1] in _INSIDE and last - place < _LONGEST:
             place -= 1
         if place > last or self.tags[last] not in _NOUNS:
             return
-        article = self.low[place - 1] if place and place not in self.starts else ""
+        article = self.low.get(place - 1, "") if place and place not in self.starts else ""
         if article in _ARTICLES or not comma:
-            yield _ARTICLES.get(article, ""), self.low[last]
+            yield _ARTICLES.get(article, ""), self.low.get(last, "")
 
     def _is_title(self, place: int) -> bool:
         """Whether a word is a title, not a noun for what somebody is: Officer Lee, but the fire officer Lee."""
-        return is_title(self.low[place]) and self.tags[place] not in _NOUNS
+        return is_title(self.low.get(place, "")) and self.tags[place] not in _NOUNS
 
     def _behind(self) -> Iterator[tuple[str, str]]:
         """The article and the noun behind the name: a plumber from Leeds; (chair); is a producer; the elder."""
@@ -165,12 +178,12 @@ class _Site:
         article = _ARTICLES.get(self._word(place), "")
         place += bool(article)
         end = place
-        while end < len(self.low) and end not in self.starts and self.tags[end] in _INSIDE and end - place < _LONGEST:
+        while self._word(end) and self.tags[end] in _INSIDE and end - place < _LONGEST:
             end += 1
         owned = self._word(end) in ("'s", "’s", "'", "’")
         closed = self._word(end) in (",", ")", ";", "|", ".", "", ":") or (article and not owned)
         if end > place and closed and self.tags[end - 1] in _NOUNS:
-            yield article, self.low[end - 1]
+            yield article, self.low.get(end - 1, "")
 
     def _numbers(self) -> tuple[int, int]:
         """The age and the year of birth behind the name."""
@@ -191,6 +204,6 @@ class _Site:
 
     def _word(self, place: int) -> str:
         """The word at a place of the sentence, nothing behind its end."""
-        if place >= len(self.low) or any(each in self.starts for each in range(self.end, place + 1)):
+        if place not in self.low or any(each in self.starts for each in range(self.end, place + 1)):
             return ""
-        return self.low[place]
+        return self.low.get(place, "")

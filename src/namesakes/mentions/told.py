@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from namesakes.mentions.list_rows import alone, lists
-from namesakes.mentions.roles import AGES, Role, roles
+from namesakes.mentions.roles import AGES, Role, Roles
 from namesakes.names import PersonName
 from namesakes.names.evidence import CALLED, EvidenceKind, NameEvidence, name_evidence
 from namesakes.names.grouping import is_wife
@@ -74,16 +74,22 @@ class Telling:
     ) -> None:
         self.document, self.spans, self.names, self.people, self.genders = document, spans, names, people, genders
         self.words = document.words
+        self._known_roles: dict[int, Role] = {}
         starts = document.sentence_starts
         self.sentences = [int(row) for row in np.searchsorted(starts, [span[0] for span in spans], side="right") - 1]
         self.by_sentence = defaultdict[int, list[int]](list)
         for place, sentence in enumerate(self.sentences):
             self.by_sentence[sentence].append(place)
 
+    def role(self, place: int) -> Role:
+        """What is said of a name's bearer where it stands."""
+        if place not in self._known_roles:
+            self._known_roles[place] = self._roles.role(self.spans[place], self.names[place])
+        return self._known_roles[place]
+
     @cached_property
-    def roles(self) -> list[Role]:
-        """What is said of each name's bearer where it stands."""
-        return roles(self.document, self.spans, self.names)
+    def _roles(self) -> Roles:
+        return Roles(self.document)
 
     def all(self) -> list[Told]:
         """Everything that is said, each pair of places once; what words say comes first."""
@@ -278,7 +284,7 @@ class Telling:
         return not AGES.isdisjoint(word.lower() for word in self.words[max(first - 3, 0) : end + 2])
 
     def _roles_differ(self, one: int, other: int) -> bool:
-        mine, theirs = self.roles[one].words, self.roles[other].words
+        mine, theirs = self.role(one).words, self.role(other).words
         return bool(mine and theirs) and mine.isdisjoint(theirs)
 
     def _described(self) -> Iterator[Told]:
@@ -290,11 +296,11 @@ class Telling:
         for places in bearers.values():
             if len(places) < 2:
                 continue
-            told = [place for place in places if self.roles[place] != Role()]
+            told = [place for place in places if self.role(place) != Role()]
             for one, other in combinations(told, 2):
-                why = self.roles[one].contradicts(self.roles[other])
+                why = self.role(one).contradicts(self.role(other))
                 if not why and self._warned and self._roles_differ(one, other):
-                    words = (min(self.roles[place].words) for place in (one, other))
+                    words = (min(self.role(place).words) for place in (one, other))
                     why = "the text says that names are shared; {} and {}".format(*words)
                 if why:
                     yield Told(one, other, same=False, words=why)

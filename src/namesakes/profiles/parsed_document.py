@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from namesakes.errors import DataError
-from namesakes.mentions.cast import Cast
+from namesakes.mentions.cast import Cast, cast_of
 from namesakes.profiles.lists import listed_people
 from namesakes.profiles.names import is_honorific, plain
 from namesakes.profiles.patterns import patterns
@@ -76,7 +76,7 @@ class ParsedDocument:
     @cached_property
     def cast(self) -> Cast:
         """The people that the document names, by their names and by what it says of them."""
-        return Cast(self.document)
+        return cast_of(self.document)
 
     @cached_property
     def lemmas(self) -> list[str]:

@@ -15,8 +15,8 @@ from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.mentions.attributes import NAME, NOMINAL, PLACES
 from namesakes.mentions.named import THING
-from namesakes.mentions.pronouns import INANIMATE, PLURAL
-from namesakes.mentions.roles import roles
+from namesakes.mentions.pronouns import ANIMATE, PLURAL
+from namesakes.mentions.roles import Roles, is_of_people
 from namesakes.names import parse
 from namesakes.names.organisations import compare_organisations
 from namesakes.names.relation import Relation
@@ -35,8 +35,11 @@ def with_descriptions(links: Links) -> Links:
     described = _Described(links)
     if not len(described.rows):
         return links
-    joining = Joining.of(links)
-    for mention, name in sorted((*described.people(), *described.organisations())):
+    found = sorted((*described.people(), *described.organisations()))
+    if not found:
+        return links
+    joining = Joining(links.clusters, described.facts)
+    for mention, name in found:
         joining.join(name, mention)
     return replace(links, clusters=joining.clusters())
 
@@ -51,12 +54,13 @@ class _Described:
         place = {name: self.known.places[:, PLACES.index(name)] for name in PLACES}
         self.first, self.end, self.head, self.sentence = (place[n] for n in ("first", "end", "head", "sentence"))
         self.name_first, self.name_end = place["name_first"], place["name_end"]
+        self.facts = mention_facts(self.known)
         self.rows = self._definite()
 
     def _definite(self) -> IndexArray:
         """The mentions "the X" of one noun, in chains that begin with such a noun and name nobody."""
         known, clusters = self.known, self.links.clusters
-        heads, name = known.column("head"), mention_facts(known)[:, FACTS.index("name")] > 0
+        heads, name = known.column("head"), self.facts[:, FACTS.index("name")] > 0
         named = np.bincount(clusters, weights=name, minlength=len(clusters)) > 0
         rows = np.flatnonzero(
             self.kept
@@ -73,18 +77,21 @@ class _Described:
 
     def people(self) -> Iterator[tuple[int, int]]:
         """Each description of a role, and the last mention before it of the only person who has that role."""
-        bearer = mention_facts(self.known)[:, FACTS.index("name")]
+        bearer = self.facts[:, FACTS.index("name")]
         named = np.flatnonzero((bearer > 0) & (self.name_end > self.name_first) & self.kept)
         wanted = {self._word(row) for row in self.rows.tolist()}
         near = [row for row in named.tolist() if not wanted.isdisjoint(self._around(row))]
         spans = [(int(self.name_first[row]), int(self.name_end[row])) for row in near]
         names = [parse(" ".join(self.words[first:end])) for first, end in spans]
         having = defaultdict[str, set[int]](set)
-        for row, role in zip(near, roles(self.links.document, spans, names), strict=True):
-            for word in role.words & wanted:
+        read = Roles(self.links.document)
+        for row, span, name in zip(near, spans, names, strict=True):
+            for word in read.role(span, name).words & wanted:
                 having[word].add(int(bearer[row]))
-        animate = self.known.column("animacy") != INANIMATE
-        for row in self.rows[animate[self.rows]].tolist():
+        animate = self.known.column("animacy") == ANIMATE
+        for row in self.rows.tolist():
+            if not animate[row] and not is_of_people(self._word(row)):
+                continue
             people = having.get(self._word(row), set())
             before = named[(named < row) & np.isin(bearer[named], list(people))]
             if len(people) == 1 and len(before) and self._reaches(int(before[-1]), row):
