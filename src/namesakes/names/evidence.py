@@ -18,6 +18,7 @@ Span = tuple[int, int]
 _POSSESSIVE: Final = frozenset({"his", "her", "their", "my", "our", "your", "whose"})
 _SUBJECTS: Final = frozenset({"i", "he", "she", "they", "who"})
 _CLITICS: Final = frozenset({"'s", "’s", "'", "’"})
+_WEDDINGS: Final = frozenset({"married", "wed", "marries"})
 CALLED: Final = ("called", "named")
 """What stands before the name of somebody who was not named before."""
 _NEAR: Final = 4
@@ -267,7 +268,7 @@ def _pronoun(low: Sequence[str], phrase: Phrase, place: int, end: int) -> Span |
 def _first(low: Sequence[str], runs: Sequence[Span], place: int) -> Span | None:
     """The first name or pronoun of a sentence that may be a subject: hers, in "She married Tom and wrote as"."""
     pronoun = next(((at, at + 1) for at in range(place) if low[at] in _SUBJECTS), None)
-    name = next((run for run in runs if run[1] <= place), None)
+    name = next((run for run in runs if run[1] <= place and low[run[0] - 1] not in _WEDDINGS), None)
     return min((each for each in (pronoun, name) if each is not None), default=None)
 
 
