@@ -19,6 +19,7 @@ from namesakes.text.document import Document
 from namesakes.text.word_vectors import WordVectors
 
 _NOUNS: Final = frozenset(["NOUN", "NN", "NNS"])
+_PROPER: Final = frozenset(["PROPN", "NNP", "NNPS"])
 _INSIDE: Final = frozenset(["NOUN", "ADJ", "PROPN", "NN", "NNS", "JJ", "NNP", "NUM", "CD", "VBG", "VBN"])
 _ARTICLES: Final = {"a": "a", "an": "a", "the": "the", "our": "the", "its": "the", "their": "the"}
 _COPULAS: Final = frozenset(["is", "was", "became", "remains"])
@@ -45,9 +46,10 @@ class Role:
     Parameters
     ----------
     words : the nouns that say what he or she is, in small letters, the last word of each phrase.
-    new : those that an indefinite article introduces.
+    new : those that introduce: with an indefinite article, or bare behind a comma.
     age, born : where they stand there; 0 where they do not.
     generation : 1 for the elder, 2 for the younger, 0 where nothing says so.
+    origin : the words of the place or house behind *of* or *from* or in brackets: of Dublin, (Kenya).
     """
 
     words: frozenset[str] = field(default_factory=frozenset)
@@ -55,6 +57,7 @@ class Role:
     age: int = 0
     born: int = 0
     generation: int = 0
+    origin: frozenset[str] = field(default_factory=frozenset)
 
     def contradicts(self, other: "Role") -> str:
         """Why two roles are of two people, in words; nothing where they need not be."""
@@ -64,6 +67,8 @@ class Role:
             return f"aged {self.age} and {other.age}"
         if self.born and other.born and self.born != other.born:
             return f"born {self.born} and {other.born}"
+        if self.origin and other.origin and self.origin.isdisjoint(other.origin):
+            return f"of {' '.join(sorted(self.origin))} and of {' '.join(sorted(other.origin))}"
         if self.new and other.new and self.words.isdisjoint(other.words):
             return f"a {min(self.new)} and a {min(other.new)}"
         known = self.words and other.words and all(map(is_of_people, self.words | other.words))
@@ -124,7 +129,20 @@ class _Site:
         age, born = self._numbers()
         found = [each for each in (*self._before(), *self._behind()) if each[1] not in listed("kin")]
         new = frozenset(word for article, word in found if article == "a")
-        return Role(frozenset(word for _, word in found), new, age, born, self._generation())
+        words = frozenset(word for _, word in found)
+        return Role(words, new, age, born, self._generation(), self._origin())
+
+    def _origin(self) -> frozenset[str]:
+        """The words with a capital behind *of*, *from* or a bracket that follows the name."""
+        opened = self._word(self.end) == "("
+        if not opened and self._word(self.end) not in ("of", "from"):
+            return frozenset()
+        end = self.end + 1
+        while self._word(end) and self.tags[end] in _PROPER and end - self.end < _LONGEST:
+            end += 1
+        if opened and self._word(end) != ")":
+            return frozenset()
+        return frozenset(self._word(place) for place in range(self.end + 1, end))
 
     def _generation(self) -> int:
         """Whether the elder or the younger one stands there: the elder Hill, old Mr. Hill, Hill the younger."""
@@ -137,6 +155,8 @@ class _Site:
         ):
             place -= 1
         before = self.low.get(place - 1, "") if place and place not in self.starts else ""
+        if self._word(self.end) in ("senior", "junior", "sr.", "jr.", "snr", "jnr", "sr", "jr"):
+            return 1 if self._word(self.end).startswith("s") else 2
         return _GENERATIONS.get(before, 0) or (
             _GENERATIONS.get(self._word(self.end + 1), 0) if self._word(self.end) == "the" else 0
         )
@@ -183,7 +203,8 @@ class _Site:
         owned = self._word(end) in ("'s", "’s", "'", "’")
         closed = self._word(end) in (",", ")", ";", "|", ".", "", ":") or (article and not owned)
         if end > place and closed and self.tags[end - 1] in _NOUNS:
-            yield article, self.low.get(end - 1, "")
+            bare = self._word(self.end) == "," and not article and self._word(end) in (",", ";", ".", "")
+            yield "a" if bare else article, self.low.get(end - 1, "")
 
     def _numbers(self) -> tuple[int, int]:
         """The age and the year of birth behind the name."""
