@@ -45,6 +45,7 @@ def role(text: str) -> Role:
         ("Ann Lee is a pilot .", {"pilot"}, {"pilot"}),
         ("Ann Lee , is a pilot .", {"pilot"}, {"pilot"}),
         ("Ann Lee ( chair ) came", {"chair"}, set()),
+        ("Ann Lee , cook , came", {"cook"}, {"cook"}),
         ("Lee the pilot came", {"pilot"}, set()),
         ("Captain Lee came", {"captain"}, set()),
         ("Ann Lee , the doctor 's friend", set(), set()),
@@ -68,6 +69,7 @@ def test_words(text: str, words: set[str], new: set[str]) -> None:
         ("the elder Lee came", 0, 0, 1),
         ("young Ann Lee came", 0, 0, 2),
         ("Lee the younger came", 0, 0, 2),
+        ("Ann Lee senior came", 0, 0, 1),
     ],
 )
 def test_numbers(text: str, age: int, born: int, generation: int) -> None:
@@ -75,7 +77,24 @@ def test_numbers(text: str, age: int, born: int, generation: int) -> None:
     assert (found.age, found.born, found.generation) == (age, born, generation)
 
 
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [
+        ("Ann Lee of Dublin came", {"dublin"}),
+        ("Ann Lee ( Kenya ) came", {"kenya"}),
+        ("Ann Lee ( chair ) came", set()),
+        ("Ann Lee ( Kenya came", set()),
+        ("Ann Lee came of age", set()),
+    ],
+)
+def test_origins(text: str, origin: set[str]) -> None:
+    assert role(text).origin == frozenset(origin)
+
+
 def test_contradictions() -> None:
+    dublin, cork = (Role(origin=frozenset([word])) for word in ("dublin", "cork"))
+    assert dublin.contradicts(cork) == "of dublin and of cork"
+    assert not dublin.contradicts(Role())
     assert Role(age=27).contradicts(Role(age=61)) == "aged 27 and 61"
     assert not Role(age=27).contradicts(Role(age=28))
     assert Role(born=1871).contradicts(Role(born=1902))
