@@ -319,14 +319,13 @@ class _Builder:
         """The head of each mention, or the name that stands in apposition to it inside: in "the pilot Ann Lee", Lee."""
         tokens, cast = self.tokens, self.tokens.cast
         below = np.full(tokens.count + 1, -1, dtype=np.int64)
-        rows = np.flatnonzero(among(tokens.roles, _APPOSITIONS) & (tokens.heads >= 0))[::-1].tolist()
-        own = [row for row in rows if cast.person_at(row) >= 0]
+        rows = np.flatnonzero(among(tokens.roles, _APPOSITIONS) & (tokens.heads >= 0))[::-1]
+        own = rows[cast.people[rows] >= 0]
         below[tokens.heads[own]] = own
         named = below[self.head]
-        words = tokens.document.words
-        title = np.array([is_title(words[head]) for head in self.head.tolist()], dtype=np.bool_)
-        one = ((self.kind == NOMINAL) | title) & (self.columns["number"] != PLURAL)
-        inside = (named >= self.first) & (named < self.end) & one
+        inside = (named >= self.first) & (named < self.end) & (self.columns["number"] != PLURAL)
+        titled = np.flatnonzero(inside & (self.kind != NOMINAL))
+        inside[titled] = [is_title(tokens.document.words[head]) for head in self.head[titled].tolist()]
         return np.where(inside, named, self.head)
 
     def _acronyms(self, named: BoolArray) -> None:

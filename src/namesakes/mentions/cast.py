@@ -3,9 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
+from namesakes.arrays import Int64Array
 from namesakes.mentions.bearers import Site, bearers, nearest
 from namesakes.mentions.roles import Role
 from namesakes.mentions.told import Telling, Told
@@ -110,6 +112,14 @@ class Cast:
         """The number of the person whom a token names, -1 for nobody."""
         place = self.at.get(token)
         return -1 if place is None else place.person
+
+    @cached_property
+    def people(self) -> Int64Array:
+        """The number of the person whom each token names, -1 for nobody; one more at the end, which names nobody."""
+        found = np.full(len(self.words) + 1, -1, dtype=np.int64)
+        for place in self.places:
+            found[place.first : place.end] = place.person
+        return found
 
     def sayings(self, person: int) -> list[str]:
         """What the text says of a person's names, in sentences, each once and in the order of the text."""

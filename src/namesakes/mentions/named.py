@@ -40,10 +40,10 @@ def gather(cast: Cast, heads: IntegerArray, names: UInt64Array) -> Named:
     Parameters
     ----------
     cast : the people of the document.
-    heads : of the mentions.
+    heads : of the mentions, -1 for those that name nobody.
     names : the code of each mention's name, 0 where it has none.
     """
-    person = np.array([cast.person_at(head) for head in heads.tolist()], dtype=np.int64)
+    person = cast.people[heads]
     gender = np.array([0, *(_GENDERS[each] for each in cast.genders)], dtype=np.uint8)
     numbers = np.unique(names, return_inverse=True)[1]
     thing = (person < 0) & (names > 0)
