@@ -2,7 +2,7 @@
 
 import pickle
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -191,3 +191,15 @@ def test_settings_are_checked() -> None:
         LinkingSettings(within_document="never")
     with pytest.raises(ConfigError, match="between 0 and 1"):
         LinkingSettings(least=2.0)
+
+
+def test_whom_a_document_tells_apart_is_two() -> None:
+    one, other = profile("a", 0, "Anna Holt"), profile("a", 1, "Anna Holt")
+    alike = [[1.0, 0.9], [0.9, 1.0]]
+    assert Linker(Fixed(alike))([one, other]).labels == [0, 0]
+    told = replace(one, apart=(1,))
+    assert Linker(Fixed(alike))([told, other]).labels == [0, 1]
+    assert Linker(Fixed(alike))([told, other], must=[(0, 1)]).labels == [0, 0], "who corrects it wins"
+    elsewhere = replace(other, document="b")
+    assert Linker(Fixed(alike))([told, elsewhere]).labels == [0, 0], "chain 1 of another document is somebody else"
+    assert Linker(Fixed(alike), LinkingSettings(within_document="free"))([told, other]).labels == [0, 0]

@@ -28,6 +28,35 @@ CASES = [
     ("Angela Merkel ( née Kasner ) studied .", MAIDEN, "née", "Angela Merkel", "Kasner"),
     ("Mary Smith , formerly Mary Jones , left .", FORMER, "formerly", "Mary Smith", "Mary Jones"),
     ("Muhammad Ali , formerly known as Cassius Clay", FORMER, "formerly known as", "Muhammad Ali", "Cassius Clay"),
+    ("Tom Smith 's son , Bob Smith , came .", KIN, "son", "Tom Smith", "Bob Smith"),
+    ("Tom Smith leaves a daughter , Ann .", KIN, "daughter", "Tom Smith", "Ann"),
+    ("My son is called Karim .", KIN, "son is called", "My", "Karim"),
+    ("Their son , my father , was also called Nikolai .", KIN, "son is called", "Their", "Nikolai"),
+    ("Her brother , the architect Tunde Bell , came .", KIN, "brother", "Her", "Tunde Bell"),
+    ("Tom Smith is the father of our treasurer Ann Smith .", KIN, "father", "Ann Smith", "Tom Smith"),
+    (
+        "Tom Smith is not to be confused with Ann Smith .",
+        UNRELATED,
+        "not to be confused with",
+        "Tom Smith",
+        "Ann Smith",
+    ),
+    ("Tom Smith shares a name with Ann Smith .", UNRELATED, "shares a name with", "Tom Smith", "Ann Smith"),
+    ("She is not Margaret Smith .", UNRELATED, "is not", "She", "Margaret Smith"),
+    (
+        "Karim Nour , whom listeners know as the cook Yusuf Aziz , left",
+        ALIAS,
+        "whom listeners know as",
+        "Karim Nour",
+        "Yusuf Aziz",
+    ),
+    ("Her real name is Crystal Hooper .", ALIAS, "real name is", "Her", "Crystal Hooper"),
+    ("You may know her as Lena Bell .", ALIAS, "know her as", "her", "Lena Bell"),
+    ("Chuka Obi – call him Emeka – left .", ALIAS, "call him", "him", "Emeka"),
+    ("She married Tom Lee and published thereafter as E. Lee .", ALIAS, "published thereafter as", "She", "E. Lee"),
+    ("Nikolai Petrovich , as everybody called him , sat", ALIAS, "as everybody called him", "him", "Nikolai Petrovich"),
+    ("Ilona Lind , who as Ilona Strand sang , died", ALIAS, "who as", "Ilona Lind", "Ilona Strand"),
+    ("Márta Tóth swam under her maiden name , Márta Orr .", MAIDEN, "maiden name", "her", "Márta Orr"),
     ("Maria de la Cruz and her daughter Ana de la Cruz", KIN, "daughter", "her", "Ana de la Cruz"),
 ]
 
@@ -46,6 +75,10 @@ def test_said(sentence: str, kind: EvidenceKind, words: str, one: str, other: st
 @pytest.mark.parametrize(
     "sentence",
     [
+        "Tom Smith was born to Ann Smith .",
+        "Tom Smith is known as a friend of Ann Lee .",
+        "It is not Tom Smith 's fault .",
+        "His father is dead , Tom said .",
         "John Smith met Tom Jones .",
         "John Smith was born in Boston .",
         "He was born on Monday .",
@@ -57,6 +90,20 @@ def test_said(sentence: str, kind: EvidenceKind, words: str, one: str, other: st
 )
 def test_nothing_said(sentence: str) -> None:
     assert name_evidence(sentence.split()) == []
+
+
+def test_another_of_one_name() -> None:
+    (found,) = name_evidence("A second Park Min-jun led through the evening .".split())
+    assert (found.kind, found.words, found.one, found.other) == (UNRELATED, "a second", (2, 4), None)
+    (found,) = name_evidence("Our reporter is not the geologist Li Na .".split())
+    assert (found.kind, found.one, found.other) == (UNRELATED, None, (6, 8))
+
+
+def test_names_may_be_given() -> None:
+    tokens = "yusuf brought his son karim .".split()
+    assert name_evidence(tokens) == []
+    (found,) = name_evidence(tokens, [(0, 1), (4, 5)])
+    assert (found.one, found.other) == ((2, 3), (4, 5))
 
 
 def test_whom_is_not_said() -> None:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from namesakes.names import parse
-from namesakes.names.grouping import LONG, MAIN, group_names
+from namesakes.names.grouping import LONG, MAIN, goes_with, group_names, grouping
 
 
 def groups(names: Sequence[str], counts: Sequence[int] | None = None) -> set[frozenset[str]]:
@@ -33,6 +33,9 @@ NEWS = {
     "initials": ("Robert J. Hale / R. J. Hale / Hale", "Susan Hale Orr / Susan Orr"),
     "two full names": ("Luis Ortega / Luis", "Louis Ortega / Louis"),
     "a family name first": ("Zhang Wei / Wei Zhang",),
+    "a rank and none": ("Capt. Elias Trask / Captain Trask", "Mr. Trask"),
+    "offices of two kinds": ("Bishop Smith", "Cllr Smith", "Mr Smith"),
+    "generations": ("Robert Hale Sr. / Hale Sr.", "Robert Hale Jr. / Hale Jr."),
 }
 
 
@@ -104,3 +107,30 @@ def test_what_stands_once_in_a_long_text_decides_last() -> None:
 def test_nothing_and_one() -> None:
     assert group_names([]) == []
     assert groups(["Ann"]) == expected("Ann")
+
+
+def test_patronymics_tell_people_apart() -> None:
+    names = ["Nikolai Lebedev", "Nikolai Petrovich", "Nikolai Nikolaevich"]
+    assert groups(names) == expected("Nikolai Lebedev / Nikolai Petrovich", "Nikolai Nikolaevich")
+
+
+def test_forms_that_several_may_bear_name_their_rivals() -> None:
+    found = grouping([*map(parse, ["Ann Hill", "Bea Hill", "Tom Orr", "Hill", "Orr"])])
+    assert found.rivals == {3: (0, 1)}
+    assert [group.places for group in found.groups] == [[0], [1], [2, 4], [3]]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("Mr. Trask", "Capt. Trask", False),
+        ("Mr Smith", "Right Reverend John Smith", False),
+        ("Bishop Smith", "Cllr Smith", False),
+        ("Mr. Obama", "President Obama", False),
+        ("Mr. Obama", "President Barack Obama", True),
+        ("Tom Hill", "Hill", True),
+        ("Tom Hill Jr.", "Hill Sr.", False),
+    ],
+)
+def test_forms_that_go_together(one: str, other: str, together: bool) -> None:
+    assert goes_with(parse(one), parse(other)) == goes_with(parse(other), parse(one)) == together

@@ -191,3 +191,18 @@ def test_a_place_of_the_same_name_is_left_out() -> None:
 def test_offices_works_and_places_are_no_people(text: str, people: list[str]) -> None:
     found = profiles(coref(text, singletons=True, explain=False))
     assert [profile.name.full for profile in found if profile.name.full] == people
+
+
+def test_namesakes_of_one_document_are_told_apart() -> None:
+    text = "Anna Holt is an intern in Leeds. She is not to be confused with our director, Anna Holt, of York."
+    found = [profile for profile in profiles(coref(text, singletons=True, explain=False)) if profile.name.full]
+    assert [profile.name.full for profile in found] == ["Anna Holt", "Anna Holt"]
+    assert [profile.apart for profile in found] == [(found[1].chain,), (found[0].chain,)]
+    assert [Profile.from_json(profile.to_json()) for profile in found] == found
+
+
+def test_two_names_of_one_person_are_one_profile() -> None:
+    text = "Christie Hopper was sentenced on Friday. Hopper, also known as Clara Dunn, was not there. Dunn is ill."
+    (found,) = [profile for profile in profiles(coref(text, singletons=True, explain=False)) if profile.name.full]
+    assert {"Christie Hopper", "Clara Dunn"} <= set(found.forms)
+    assert found.apart == ()

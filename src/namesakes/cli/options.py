@@ -68,7 +68,7 @@ without_option = click.option(
     "--without",
     multiple=True,
     metavar="PART",
-    help="Switch off a part of coreference by name: quotes, pronoun-chains, shared-heads.",
+    help="Switch off a part of coreference by name: quotes, names, descriptions, pronoun-chains, shared-heads.",
 )
 
 

@@ -1,6 +1,7 @@
 """Why a link: what a mention goes back to, what came second, and what each template added to both."""
 
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from namesakes.chains.long_documents import parts
 from namesakes.chains.resolver import Resolver
 from namesakes.explain.atoms import Atoms
 from namesakes.learning.steps import Direction
+from namesakes.mentions.cast import Cast, cast_of
 from namesakes.text.document import Document
 from namesakes.text.reasons import WHY, Option, Reason, Why
 from namesakes.text.strings import Strings
@@ -17,6 +19,8 @@ from namesakes.text.strings import Strings
 CLUSTERS = "clusters"
 """The name under which all templates of clusters are counted together."""
 _LEAST = 1e-6
+_MOST_TOLD = 3
+"""How many sentences about names a mention is explained by."""
 
 
 class LinkExplainer:
@@ -61,7 +65,17 @@ class LinkExplainer:
             new=self.option(number, begin),
             confidence=float(links.confidences[number]),
             given=bool(links.constrained[number]),
+            told=self._told(number),
         )
+
+    @cached_property
+    def _cast(self) -> Cast:
+        return cast_of(self.links.document)
+
+    def _told(self, number: int) -> tuple[str, ...]:
+        """What the text says of the names of whoever a mention names."""
+        person = int(self.links.pairs.attributes.column("bearer")[number]) - 1
+        return tuple(self._cast.sayings(person)[:_MOST_TOLD]) if person >= 0 else ()
 
     def _chosen(self, number: int, begin: int) -> int:
         """The row that was taken; the root's where it was not confident enough to be kept."""

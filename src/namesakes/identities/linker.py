@@ -225,6 +225,8 @@ class Linker:
         }
         across = different if self.settings.names == "apart" else np.zeros_like(different)
         apart = np.where(within, inside[self.settings.within_document], across)
+        if self.settings.within_document == "names":
+            apart |= _told_apart(profiles, within)
         joined = components(len(profiles), *must.T.astype(np.int32))
         for label in np.unique(joined[must.ravel()]).tolist():
             members = joined == label
@@ -243,6 +245,17 @@ class Linker:
             found[chain].append((-round(float(nearness[chain, person]), 6), person))
         most = self.settings.alternatives
         return [[(person, -near) for near, person in sorted(each)[:most]] for each in found]
+
+
+def _told_apart(profiles: Sequence[Profile], within: BoolArray) -> BoolArray:
+    """The pairs in one document of whom it says that they are two people."""
+    found = np.zeros_like(within)
+    for place, profile in enumerate(profiles):
+        if profile.apart:
+            near = np.flatnonzero(within[place]).tolist()
+            others = [other for other in near if profiles[other].chain in profile.apart]
+            found[place, others] = found[others, place] = True
+    return found
 
 
 def nearness_of(similarities: Float64Array, labels: Int64Array) -> Float64Array:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from namesakes.arrays import BoolArray, ByteArray, IndexArray, Int32Array, IntegerArray, UInt64Array
 from namesakes.mentions import pronouns
 from namesakes.mentions.gender import gender_classes
-from namesakes.mentions.named import gather
+from namesakes.mentions.named import APPOSITIONS, PERSON, gather, named_tokens
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
 from namesakes.mentions.register import register
 from namesakes.mentions.things import Things
@@ -81,6 +81,8 @@ COLUMNS = (
     "group",  # the group of names that its name is in, and what the group says of its bearer
     "group_kind",
     "group_gender",
+    "bearer",  # the person whom it names, by its own head or by a name in apposition to it; 0 for none
+    "bearer_gender",
 )
 """The columns of `Attributes.codes`; templates name them. Those from `match` to `name_match` are filled when
 candidates are compared."""
@@ -286,7 +288,7 @@ class _Builder:
     def _from_appositions(self, genders: ByteArray) -> ByteArray:
         """The genders, where "the manager, Susan Lee" has that of "Susan Lee" if nothing else is known of it."""
         tokens = self.tokens
-        apposed = np.flatnonzero(among(tokens.roles[self.head], _APPOSITIONS) & (genders > 0))[::-1]
+        apposed = np.flatnonzero(among(tokens.roles[self.head], APPOSITIONS) & (genders > 0))[::-1]
         above = tokens.heads[self.head[apposed]]
         of_token = np.zeros(tokens.count, dtype=np.uint8)
         of_token[above[above >= 0]] = genders[apposed[above >= 0]]
@@ -317,12 +319,16 @@ class _Builder:
 
     def _groups(self, named: BoolArray, first: Int32Array, end: Int32Array) -> None:
         """What the names of the whole document say of the bearer of each."""
-        names = np.where(named, self._run(first, end), 0)
-        heads = np.where(self.kind == PRONOUN, -1, self.head)
-        found = gather(self.tokens.cast, Things(self.tokens.document), heads, names)
+        names, things = np.where(named, self._run(first, end), 0), Things(self.tokens.document)
+        found = gather(self.tokens.cast, things, np.where(self.kind == PRONOUN, -1, self.head), names)
         self.put(group=found.group, group_kind=found.kind, group_gender=found.gender)
         gender = np.where(found.gender > 0, found.gender, self.column("gender"))
         self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.column("sure")))
+        spans, plural = (self.first, self.end, self.head), self.column("number") == PLURAL
+        own = named_tokens(self.tokens, *spans, self.kind == NOMINAL, plural)
+        bearers = gather(self.tokens.cast, things, np.where(self.kind == PRONOUN, -1, own), names)
+        person = bearers.kind == PERSON
+        self.put(bearer=np.where(person, bearers.group, 0), bearer_gender=np.where(person, bearers.gender, 0))
 
     def _acronyms(self, named: BoolArray) -> None:
         """The letters of names that may be acronyms, and the initials of those that they may stand for."""
@@ -369,7 +375,7 @@ class _Builder:
         copula[tokens.heads[verbs]] = True
         said_of = np.where(copula[self.head], subjects[self.head], -1)
         self.places["quote"] = tokens.quote_numbers[self.head]
-        self.places["apposed"] = among(tokens.roles[self.head], _APPOSITIONS).astype(np.int32)
+        self.places["apposed"] = among(tokens.roles[self.head], APPOSITIONS).astype(np.int32)
         coordinated = tokens.roles[self.head] == code("conj")
         self.places["conjunct_of"] = np.where(coordinated, tokens.heads[self.head], -1).astype(np.int32)
         self.places["modifier_of"] = np.where(appositive, tokens.heads[self.head], said_of).astype(np.int32)
@@ -441,5 +447,4 @@ _SUBJECTS = codes(["nsubj", "nsubj:pass", "nsubj:outer", "csubj", "expl"])
 _CONTENT = codes(["NOUN", "PROPN", "ADJ", "NUM", "VERB", "X"])
 _MODIFIERS = codes(["amod", "nummod", "compound", "nmod", "nmod:poss", "acl", "nmod:npmod", "flat", "nmod:unmarked"])
 _QUANTIFIED, _POSSESSIVE = pronouns.DETERMINERS.index("quantified"), pronouns.DETERMINERS.index("possessive")
-_APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
 _LONGEST_NAME = 8

@@ -1,14 +1,21 @@
 """Cast: the people that a text names, and where; by their names alone, before anything is known of chains."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
+from namesakes.arrays import Int64Array
+from namesakes.mentions.bearers import Site, bearers, nearest
+from namesakes.mentions.roles import Role
+from namesakes.mentions.told import Telling, Told
 from namesakes.names import PersonName, parse
 from namesakes.names.gender import given_gender, title_gender
-from namesakes.names.grouping import group_names
+from namesakes.names.grouping import LONG, NameGroup, grouping
+from namesakes.names.titles import LONGEST
+from namesakes.names.titles import is_title as names_title
 from namesakes.text.document import Document
 
 _TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "rev", "capt", "col", "gen", "st", "mme", "mlle", "m", "messrs"])
@@ -47,24 +54,83 @@ class Cast:
     def __init__(self, document: Document, more: Sequence[int] = ()) -> None:
         self.document, self.words = document, document.words
         spans = sorted(self._spans(more))
-        texts = [" ".join(self.words[first:end]) for first, end in spans]
+        starts = set(document.sentence_starts.tolist())
+        texts = [" ".join(self.words[self._addressed(first, starts) : end]) for first, end in spans]
         forms = Counter(texts)
-        names, often = list(forms), list(forms.values())
-        self.groups = group_names([parse(form) for form in names], often)
-        numbers = {names[place]: number for number, group in enumerate(self.groups) for place in group.places}
-        self.places = [NamedPlace(*span, numbers[text]) for span, text in zip(spans, texts, strict=True)]
+        parsed = {form: parse(form) for form in forms}
+        found = grouping(list(parsed.values()), list(forms.values()))
+        numbers = {place: number for number, group in enumerate(found.groups) for place in group.places}
+        of_form = {form: place for place, form in enumerate(forms)}
+        forms_at = [of_form[text] for text in texts]
+        names, people = [parsed[text] for text in texts], [numbers[place] for place in forms_at]
+        self.told: list[Told] = []
+        if len(spans) < LONG:
+            rivals = {at: found.rivals[place] for at, place in enumerate(forms_at) if place in found.rivals}
+            people = self._told(spans, names, people, rivals)
+        self.apart = {
+            (people[one], people[other])
+            for told in self.told
+            for one, other in ((told.one, told.other), (told.other, told.one))
+            if not told.same and people[one] != people[other]
+        }
+        self.places = [NamedPlace(*span, person) for span, person in zip(spans, people, strict=True)]
         self.at = {token: place for place in self.places for token in range(place.first, place.end)}
-        self.counts = [sum(often[place] for place in group.places) for group in self.groups]
+        self.groups = _groups(names, people)
+        self.counts = [len(group.places) for group in self.groups]
         votes = self._votes(len(self.groups))
         self.genders = [
-            _gender(zip(group.names, (often[place] for place in group.places), strict=True), *vote)
+            _gender(((names[place], 1) for place in group.places), *vote)
             for group, vote in zip(self.groups, votes, strict=True)
         ]
+
+    def _told(
+        self,
+        spans: Sequence[tuple[int, int]],
+        names: Sequence[PersonName],
+        people: Sequence[int],
+        rivals: Mapping[int, Collection[int]],
+    ) -> list[int]:
+        """The person at each place after what the text says of names; `told` keeps that."""
+        genders = [""] * (max(people, default=-1) + 1)
+        for name, person in zip(names, people, strict=True):
+            genders[person] = genders[person] or name.gender
+        telling = Telling(self.document, spans, names, people, genders)
+        self.told = telling.all()
+        if not self.told and not rivals:
+            return list(people)
+        units = self.document.paragraph_starts
+        units = units if len(units) > 1 else self.document.sentence_starts
+        paragraphs = np.searchsorted(units, [span[0] for span in spans], side="right")
+        seen = {person for each in rivals.values() for person in each} | {people[place] for place in rivals}
+        seen |= {people[each.one] for each in self.told if people[each.one] == people[each.other]}
+        looked = (telling.role(place) if person in seen else Role() for place, person in enumerate(people))
+        sites = [Site(*row) for row in zip(names, people, looked, paragraphs.tolist(), strict=True)]
+        people = nearest(sites, people, rivals, self.told)
+        return bearers([replace(site, person=person) for site, person in zip(sites, people, strict=True)], self.told)
 
     def person_at(self, token: int) -> int:
         """The number of the person whom a token names, -1 for nobody."""
         place = self.at.get(token)
         return -1 if place is None else place.person
+
+    @cached_property
+    def people(self) -> Int64Array:
+        """The number of the person whom each token names, -1 for nobody; one more at the end, which names nobody."""
+        found = np.full(len(self.words) + 1, -1, dtype=np.int64)
+        for place in self.places:
+            found[place.first : place.end] = place.person
+        return found
+
+    def sayings(self, person: int) -> list[str]:
+        """What the text says of a person's names, in sentences, each once and in the order of the text."""
+        found = []
+        for told in self.told:
+            one, other = (self.places[place] for place in (told.one, told.other))
+            if person in (one.person, other.person) and told.same == (one.person == other.person):
+                names = [" ".join(self.words[place.first : place.end]) for place in (one, other)]
+                verdict = "one person" if told.same else "two people"
+                found.append(f"the text says so (“{told.words}”): {names[0]} and {names[1]} are {verdict}")
+        return list(dict.fromkeys(found))
 
     def _votes(self, count: int) -> list[tuple[int, int]]:
         """How often *he* and *she* stand in a sentence behind each person, where nobody else is named in it."""
@@ -161,11 +227,47 @@ class Cast:
             if goes_on and start < 0:
                 start = place
 
+    def _addressed(self, first: int, starts: set[int]) -> int:
+        """Where a name begins with all titles and offices before it, which say who it may be: Judge, Rear Admiral."""
+        for place in range(max(first - LONGEST, 0), first):
+            before = self.words[place:first]
+            crossed = any(each in starts for each in range(place + 1, first + 1))
+            if not crossed and all(word[:1].isupper() for word in before) and names_title(" ".join(before)):
+                return place
+        return first
+
     def _titled(self, first: int) -> int:
         """Where a name begins with the titles before it."""
         while first and self.words[first - 1][:1].isupper() and is_title(self.words[first - 1]):
             first -= 1
         return first
+
+
+_last: list[Cast] = []
+
+
+def cast_of(document: Document) -> Cast:
+    """The cast of a document; of the last one asked for it is kept, since chains and profiles both ask."""
+    if _last:
+        known = _last[0].document
+        same = known.entity_table is document.entity_table and known.words is document.words
+        if same and all(known.columns.get(name) is document.columns.get(name) for name in ("upos", "xpos")):
+            return _last[0]
+    found = Cast(document)
+    _last[:] = [found]
+    return found
+
+
+def _groups(names: Sequence[PersonName], people: Sequence[int]) -> list[NameGroup]:
+    """The forms of each person's name, the fullest first, and the places where they stand."""
+    found = [NameGroup() for _ in range(max(people, default=-1) + 1)]
+    for place, (name, person) in enumerate(zip(names, people, strict=True)):
+        found[person].places.append(place)
+        if name not in found[person].names:
+            found[person].names.append(name)
+    for group in found:
+        group.names.sort(key=lambda name: (not name.is_full, -len(name.whole)))
+    return found
 
 
 def is_title(word: str) -> bool:

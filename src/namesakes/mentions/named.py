@@ -9,13 +9,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from namesakes.arrays import ByteArray, Int32Array, IntegerArray, UInt64Array
+from namesakes.arrays import BoolArray, ByteArray, IndexArray, Int32Array, IntegerArray, UInt64Array
 from namesakes.mentions.cast import Cast
 from namesakes.mentions.pronouns import FEMININE, MASCULINE
 from namesakes.mentions.things import Things
+from namesakes.mentions.tokens import Tokens
+from namesakes.names.titles import is_title
+from namesakes.text.vocabulary import among, codes
 
 PERSON, THING, KNOWN_THING = 1, 2, 3
 """What a name is of: a person, something, or an organisation or a place whose names are known."""
+
+APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
+"""Relations of what stands in apposition."""
 
 _GENDERS = {"male": MASCULINE, "female": FEMININE, "": 0}
 
@@ -42,10 +48,10 @@ def gather(cast: Cast, things: Things, heads: IntegerArray, names: UInt64Array) 
     Parameters
     ----------
     cast, things : the people, and the organisations and places, of the document.
-    heads : of the mentions.
+    heads : of the mentions, -1 for those that name nobody.
     names : the code of each mention's name, 0 where it has none.
     """
-    person = np.array([cast.person_at(head) for head in heads.tolist()], dtype=np.int64)
+    person = cast.people[heads]
     gender = np.array([0, *(_GENDERS[each] for each in cast.genders)], dtype=np.uint8)
     numbers = np.unique(names, return_inverse=True)[1]
     thing = (person < 0) & (names > 0)
@@ -55,3 +61,24 @@ def gather(cast: Cast, things: Things, heads: IntegerArray, names: UInt64Array) 
     group = np.where(person >= 0, person + 1, other)
     kind = np.where(person >= 0, PERSON, np.where(known > 0, KNOWN_THING, np.where(thing, THING, 0)))
     return Named(group.astype(np.int32), kind.astype(np.uint8), gender[person + 1])
+
+
+def named_tokens(
+    tokens: Tokens, first: IntegerArray, end: IntegerArray, head: IntegerArray, nominal: BoolArray, plural: BoolArray
+) -> IndexArray:
+    """The head of each mention, or the name that stands in apposition to it inside: in "the pilot Ann Lee", Lee.
+
+    Parameters
+    ----------
+    first, end, head : of the mentions.
+    nominal, plural : which of them are common nouns, and which are of several.
+    """
+    below = np.full(tokens.count + 1, -1, dtype=np.int64)
+    rows = np.flatnonzero(among(tokens.roles, APPOSITIONS) & (tokens.heads >= 0))[::-1]
+    own = rows[tokens.cast.people[rows] >= 0]
+    below[tokens.heads[own]] = own
+    named = below[head]
+    inside = (named >= first) & (named < end) & ~plural
+    titled = np.flatnonzero(inside & ~nominal)
+    inside[titled] = [is_title(tokens.document.words[place]) for place in head[titled].tolist()]
+    return np.where(inside, named, head)

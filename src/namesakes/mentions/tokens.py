@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from namesakes.arrays import BoolArray, ByteArray, Int32Array, UInt64Array
-from namesakes.mentions.cast import Cast
+from namesakes.mentions.cast import Cast, cast_of
 from namesakes.mentions.pronouns import PLURAL, SINGULAR
 from namesakes.mentions.quotes import quoted, quotes
 from namesakes.text.document import Document
@@ -113,7 +113,7 @@ class Tokens:
     @cached_property
     def cast(self) -> Cast:
         """The people that the document names."""
-        return Cast(self.document)
+        return cast_of(self.document)
 
     @cached_property
     def entities(self) -> UInt64Array:

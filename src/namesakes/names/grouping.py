@@ -6,11 +6,13 @@ that may be a form of several is a group by itself, and so says nothing of any o
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from namesakes.names.folding import plain
 from namesakes.names.nicknames import formal_names, same_given
 from namesakes.names.person import PersonName
 from namesakes.names.relation import Relation, compare
+from namesakes.names.words import words
 
 _CIVIL = frozenset({"mr", "mrs", "miss", "master"})
 """Titles of those who have no other, such as captain or judge."""
@@ -47,7 +49,9 @@ class NameGroup:
         full = [own for own in self.names if own.is_full]
         if {"male", "female"} <= {name.title_gender, *(own.title_gender for own in self.names)}:
             return 0
-        if _unlike(name, self.names, novel=novel):
+        if _unlike(name, self.names, novel=novel) or any(_parted(name, own) for own in self.names):
+            return 0
+        if any(_ranked_apart(name, own) for own in self.names):
             return 0
         found = {_relation(name, own) for own in full or self.names}
         if Relation.DIFFERENT in found:
@@ -55,8 +59,26 @@ class NameGroup:
         return 2 if found & {Relation.EQUAL, Relation.SHORT_FORM} else int(Relation.COMPATIBLE in found)
 
 
+@dataclass(frozen=True)
+class Grouping:
+    """The groups of names, in the order in which they first stand, and the groups that a form may be of.
+
+    Parameters
+    ----------
+    rivals : for each form that fits several groups equally well, those.
+    """
+
+    groups: list[NameGroup]
+    rivals: dict[int, tuple[int, ...]]
+
+
 def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None) -> list[NameGroup]:
-    """The groups of these names, which are different forms, in the order in which they first stand.
+    """The groups of these names; see `grouping`."""
+    return grouping(names, counts).groups
+
+
+def grouping(names: Sequence[PersonName], counts: Sequence[int] | None = None) -> Grouping:
+    """The groups of these names, which are different forms.
 
     Full names come first, then names with a title, then the rest, so that what says most decides; in a long text those
     that stand once come last. Only names that share a word, or may be forms of one given name, are compared.
@@ -70,6 +92,7 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
     often = [1] * len(names) if counts is None else list(counts)
     groups: list[NameGroup] = []
     index: dict[str, list[int]] = {}
+    rivals: dict[int, tuple[int, ...]] = {}
     rare = sum(often) >= LONG
     order = sorted(range(len(names)), key=lambda place: (rare and often[place] == 1, _rank(names[place]), place))
     for place in order:
@@ -79,6 +102,8 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
         best = max(fits.values(), default=0)
         fitting = [number for number, fit in fits.items() if fit == best > 0]
         number = _main(name, fitting, groups, often) if fitting else len(groups)
+        if len(fitting) > 1:
+            rivals[place] = tuple(fitting)
         if number == len(groups):
             groups.append(NameGroup())
         groups[number].names.append(name)
@@ -87,7 +112,10 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
             known = index.setdefault(key, [])
             if number not in known:
                 known.append(number)
-    return sorted(groups, key=lambda group: min(group.places))
+    ranked = sorted(range(len(groups)), key=lambda number: min(groups[number].places))
+    new = {number: rank for rank, number in enumerate(ranked)}
+    renamed = {place: tuple(new[number] for number in fitting) for place, fitting in rivals.items()}
+    return Grouping([groups[number] for number in ranked], renamed)
 
 
 def _unlike(name: PersonName, names: Sequence[PersonName], *, novel: bool) -> bool:
@@ -98,15 +126,48 @@ def _unlike(name: PersonName, names: Sequence[PersonName], *, novel: bool) -> bo
     if not novel:
         return False
     genders = {own.gender for own in names if own.is_full}
-    if _is_wife(name):
+    if is_wife(name):
         return bool(genders) and "female" not in genders
-    return name.is_full and not name.gender and any(_is_wife(own) and not own.is_full for own in names)
+    return name.is_full and not name.gender and any(is_wife(own) and not own.is_full for own in names)
 
 
-def _is_wife(name: PersonName) -> bool:
+def _parted(one: PersonName, other: PersonName) -> bool:
+    """Whether two forms of whatever length are of two people: by their patronymics, or as Sr. and Jr."""
+    if one.generation_key and other.generation_key:
+        return one.generation_key != other.generation_key
+    if not one.patronymic_key or not other.patronymic_key or one.patronymic_key == other.patronymic_key:
+        return False
+    return compare(one, other).relation is Relation.DIFFERENT
+
+
+def is_wife(name: PersonName) -> bool:
+    """Whether a name has the title of a married woman."""
+    return any(plain(title) in _WIVES for title in name.honorifics)
+
+
+def goes_with(one: PersonName, other: PersonName) -> bool:
+    """Whether two forms in one text may be one person's, where Mr. is nobody who has a rank."""
+    return not (_parted(one, other) or _ranked_apart(one, other) or _relation(one, other) is Relation.DIFFERENT)
+
+
+def _ranked_apart(one: PersonName, other: PersonName) -> bool:
+    """Whether one is Mr. or Mrs., and the other has a rank: Captain Trask is not Mr. Trask, the mate.
+
+    Nor is a bishop a captain or a councillor.
+    """
+    titles = [{plain(title) for title in name.honorifics} for name in (one, other)]
+    church, others = words("offices", "church"), words("offices", "state", "army", "work")
     return any(
-        plain(title) in ("mrs", "madame", "mme", "lady", "frau", "senora", "signora") for title in name.honorifics
+        (mine & _CIVIL and theirs & _ranks() and not mine & _ranks())
+        or (mine & church and theirs & others and mine.isdisjoint(theirs))
+        for mine, theirs in (titles, titles[::-1])
     )
+
+
+@cache
+def _ranks() -> frozenset[str]:
+    """Titles of those who are not called Mr. beside them."""
+    return words("offices", "army", "church") | words("ranks", "words")
 
 
 def _is_bare(name: PersonName) -> bool:
@@ -131,6 +192,8 @@ def _relation(name: PersonName, full: PersonName) -> Relation:
 
 def written_apart(one: PersonName, other: PersonName) -> bool:
     """Whether one text would not write two names so if they were one person's."""
+    if _ranked_apart(one, other):
+        return True
     if one.is_full and other.is_full:
         first, second = one.first, other.first
         spelt = min(len(first), len(second)) > 1 and first != second

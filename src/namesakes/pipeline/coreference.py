@@ -26,7 +26,7 @@ class ChainsSettings:
 
     Parameters
     ----------
-    without : parts of postprocessing that are switched off, by name: "quotes", "pronoun-chains", "shared-heads".
+    without : parts of postprocessing that are switched off, by name; see `chains.decoding.postprocessing`.
     singletons : whether mentions that nothing else is linked to are chains too.
     min_confidence : links that are less probable are not made.
     """

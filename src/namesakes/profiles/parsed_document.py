@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from namesakes.errors import DataError
+from namesakes.mentions.cast import Cast, cast_of
 from namesakes.profiles.lists import listed_people
 from namesakes.profiles.names import is_honorific, plain
 from namesakes.profiles.patterns import patterns
@@ -71,6 +72,11 @@ class ParsedDocument:
         repair(self.words, self.tags, self.labels, self.heads)
         self.sentence_edges: list[int] = [*document.sentence_starts.tolist(), self.count]
         self._sentence_texts: dict[int, str] = {}
+
+    @cached_property
+    def cast(self) -> Cast:
+        """The people that the document names, by their names and by what it says of them."""
+        return cast_of(self.document)
 
     @cached_property
     def lemmas(self) -> list[str]:

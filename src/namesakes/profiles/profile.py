@@ -90,6 +90,7 @@ class Profile:
     proper : all names of the document as they stand there, whatever they are of, with their counts.
     summary : one or two sentences that say the most.
     mentions : how many there are.
+    apart : the chains of the same document of whom the text says that they are other people.
     """
 
     document: str
@@ -109,6 +110,7 @@ class Profile:
     proper: Mapping[str, int] = field(default_factory=dict)
     summary: tuple[str, ...] = ()
     mentions: int = 1
+    apart: tuple[int, ...] = ()
 
     def values(self, *fields: str) -> list[str]:
         """The values of these fields, each once, in the order of the text."""
@@ -125,7 +127,8 @@ class Profile:
         try:
             facts = tuple(Fact(**{**fact, "evidence": Evidence(**fact["evidence"])}) for fact in data.get("facts", ()))
             name, summary = PersonName(**data.get("name", {})), tuple(data.get("summary", ()))
-            return cls(**{**data, "name": name, "facts": facts, "summary": summary})
+            apart = tuple(data.get("apart", ()))
+            return cls(**{**data, "name": name, "facts": facts, "summary": summary, "apart": apart})
         except (TypeError, KeyError, AttributeError) as error:
             raise DataError(f"this is not a profile: {error}") from error
 

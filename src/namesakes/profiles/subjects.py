@@ -137,16 +137,20 @@ def _divide(parsed: ParsedDocument, found: list[Subject]) -> None:
             continue
         groups: list[list[SubjectMention]] = []
         names: list[PersonName] = []
+        people: list[int] = []
         for each in named:
             assert each.name is not None
             place = parsed.entity_of[each.name[1] - 1]
             if place < 0 or parsed.entities[place][2] != "person":
                 continue
-            name = split_name(parsed.span_text(*each.name))
-            same = next((group for group, other in enumerate(names) if may_be_same(name, other)), -1)
+            name, person = split_name(parsed.span_text(*each.name)), parsed.cast.person_at(each.name[1] - 1)
+            same = next((group for group, other in enumerate(people) if person == other >= 0), -1)
+            if same < 0:
+                same = next((group for group, other in enumerate(names) if may_be_same(name, other)), -1)
             if same < 0:
                 groups.append([])
                 names.append(name)
+                people.append(person)
             groups[same].append(each)
         largest = max(groups, key=len, default=[])
         for group in groups:
@@ -165,9 +169,10 @@ def _add_entities(parsed: ParsedDocument, found: list[Subject]) -> None:
     if not rest:
         return
     heads = heads_of(parsed.document, integers([row[0] for row in rest]), integers([row[1] for row in rest])).tolist()
-    named: dict[tuple[str, str], Subject] = {}
+    named: dict[tuple[str, str, int], Subject] = {}
     for (first, end, kind), head in zip(rest, heads, strict=True):
-        key = (kind, plain(parsed.span_text(first, end)))
+        person = parsed.cast.person_at(end - 1) if kind == "person" else -1
+        key = (kind, plain(parsed.span_text(first, end)), person)
         if key not in named:
             named[key] = Subject(len(found))
             found.append(named[key])

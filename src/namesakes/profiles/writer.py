@@ -1,5 +1,6 @@
 """The writer: puts together all that is known of a subject."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
@@ -30,9 +31,28 @@ class ProfileWriter:
     def profiles(self, wanted: Sequence[Subject]) -> list[Profile]:
         """The profiles of some subjects, which need not be the document's own."""
         add_genders(self.parsed, wanted)
-        return [self._profile(subject) for subject in wanted]
+        apart = self._apart(wanted)
+        return [self._profile(subject, apart.get(subject.chain, ())) for subject in wanted]
 
-    def _profile(self, subject: Subject) -> Profile:
+    def _apart(self, wanted: Sequence[Subject]) -> dict[int, tuple[int, ...]]:
+        """For each chain those of whom the text says that they are other people."""
+        told = self.parsed.cast.apart
+        if not told:
+            return {}
+        chains = defaultdict[int, set[int]](set)
+        for subject in wanted:
+            for mention in subject.mentions:
+                if mention.name is not None and subject.kind == "person":
+                    chains[self.parsed.cast.person_at(mention.name[1] - 1)].add(subject.chain)
+        found = defaultdict[int, set[int]](set)
+        for one, other in told:
+            for mine in chains[one] - chains[other]:
+                for theirs in chains[other] - chains[one]:
+                    found[mine].add(theirs)
+                    found[theirs].add(mine)
+        return {chain: tuple(sorted(others)) for chain, others in found.items()}
+
+    def _profile(self, subject: Subject, apart: tuple[int, ...]) -> Profile:
         around = self._surroundings
         near = around.near(subject)
         facts = self._facts.facts(subject)
@@ -55,6 +75,7 @@ class ProfileWriter:
             proper=around.proper(own),
             summary=_summary(self.parsed, subject, facts),
             mentions=len(subject.mentions),
+            apart=apart,
         )
 
 

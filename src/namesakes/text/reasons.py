@@ -65,6 +65,7 @@ class Why:
     new : what spoke for beginning a chain.
     confidence : how probable it is that the mention belongs to its chain; all its earlier mentions count.
     given : whether a constraint decided.
+    told : what the text itself says of the names of whoever is meant, in sentences.
     """
 
     text: str
@@ -75,6 +76,7 @@ class Why:
     new: Option
     confidence: float
     given: bool = False
+    told: tuple[str, ...] = ()
 
     @property
     def margin(self) -> float:
@@ -90,6 +92,7 @@ class Why:
             "end": self.end,
             "confidence": round(self.confidence, 4),
             "given": self.given,
+            **({"told": list(self.told)} if self.told else {}),
             **{name: _row(option) for name, option in zip(_OPTIONS, options, strict=True) if option is not None},
         }
 
@@ -100,7 +103,8 @@ class Why:
         if chosen is None or new is None:
             raise ValueError("reasons without what was chosen")
         place = (str(row["text"]), int(row["start"]), int(row["end"]))
-        return cls(*place, chosen, runner_up, new, float(row["confidence"]), bool(row["given"]))
+        told = tuple(map(str, row.get("told", ())))
+        return cls(*place, chosen, runner_up, new, float(row["confidence"]), bool(row["given"]), told)
 
     def to_json(self) -> str:
         """The same as one line of JSON."""
@@ -118,6 +122,7 @@ class Why:
             lines.append("  a constraint says so")
         elif self.runner_up is not None and self.runner_up.probability > self.chosen.probability:
             lines.append("  the more probable one was not confident enough, or not allowed")
+        lines += [f"  {sentence}" for sentence in self.told]
         for option in (self.chosen, self.runner_up):
             if option is not None:
                 lines.append(f"  {option.probability:.2f}  {_called(option)}  (score {option.score:+.2f})")

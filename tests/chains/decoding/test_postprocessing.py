@@ -69,6 +69,8 @@ def test_evaluation_scores_what_the_resolver_does(quoted: Document) -> None:
 
 def test_unknown_parts() -> None:
     assert wanted_parts(()) == set(PARTS)
-    assert wanted_parts(["quotes"]) == {"names", "pronoun-chains", "shared-heads"}
-    with pytest.raises(UnknownNameError, match=r"no part of postprocessing called 'quote'.*\nKnown: names, "):
+    assert wanted_parts(["quotes"]) == {"names", "descriptions", "pronoun-chains", "shared-heads"}
+    with pytest.raises(
+        UnknownNameError, match=r"no part of postprocessing called 'quote'.*\nKnown: descriptions, names, "
+    ):
         resolver().links(parsed(), without=["quote"])

@@ -18,7 +18,7 @@ from namesakes.chains.decoding.kernels import entities as kernel
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.mentions.attributes import NOMINAL, PLACES, PRONOUN, Attributes
-from namesakes.mentions.named import KNOWN_THING, PERSON, THING
+from namesakes.mentions.named import KNOWN_THING, THING
 from namesakes.mentions.pronouns import ANIMATE, CITATIONS, FEMININE, INANIMATE, MASCULINE, PLURAL, SINGULAR
 from namesakes.text.vocabulary import among, codes
 
@@ -158,15 +158,15 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     kind, pronoun = known.column("kind"), _pronouns(known)
     family = (known.column("plural_name") == 2) & (known.column("class") % 10 == 1)
     both = np.isin(known.column("class"), _COORDINATIONS)  # Ann and Ben are not Ann
-    person = (known.column("group_kind") == PERSON) & ~family & ~both
+    person = (known.column("bearer") > 0) & ~family & ~both
     thing = known.column("group_kind") >= THING
     he, she = pronoun == CITATIONS.index("he"), pronoun == CITATIONS.index("she")
     own, you, it = (pronoun == CITATIONS.index(name) for name in ("i", "you", "it"))
-    found[:, 0] = np.where(person, known.column("group"), 0)
+    found[:, 0] = np.where(person, known.column("bearer"), 0)
     lexical = (kind == NOMINAL) & ~both & (among(known.column("lemma"), _MEN) | among(known.column("lemma"), _WOMEN))
     gender = np.where(among(known.column("lemma"), _MEN), MASCULINE, FEMININE)
     found[:, 1] = np.where(he, MASCULINE, np.where(she, FEMININE, np.where(lexical, gender, 0)))
-    found[:, 1] = np.where(person, known.column("group_gender"), found[:, 1])
+    found[:, 1] = np.where(person & (known.column("bearer_gender") > 0), known.column("bearer_gender"), found[:, 1])
     several = ((kind == NOMINAL) | both) & ~person & (known.column("number") == PLURAL) | (
         pronoun == CITATIONS.index("we")
     )

@@ -4,18 +4,27 @@ from dataclasses import replace
 
 import numpy as np
 
-from namesakes.arrays import BoolArray
+from namesakes.arrays import BoolArray, UInt64Array
 from namesakes.chains.decoding.entities import FACTS, mention_facts
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.links import Links
+from namesakes.mentions.attributes import PLACES
 
 
-def _inside(links: Links) -> BoolArray:
-    """Which rows are of a mention that lies in a candidate with another head and the same name: Y. in Y. Wu."""
-    rows, group = links.pairs.candidates, mention_facts(links.pairs.attributes)[:, FACTS.index("name")]
+def _inside(links: Links, group: UInt64Array) -> BoolArray:
+    """Which rows are of a mention that lies in a candidate with another head and the same name: Y. in Y. Wu.
+
+    A name beside another one is not part of it: Ann Rowe in Ann Lee, also known as Ann Rowe.
+    """
+    rows = links.pairs.candidates
     nesting = links.pairs.comparisons[:, COMPARISONS.index("nesting")]
-    return np.asarray((nesting == 1) & (group[rows.owners] == group[rows.antecedents]))
+    places = links.pairs.attributes.places
+    head, first, end = (places[:, PLACES.index(name)] for name in ("head", "name_first", "name_end"))
+    beside = (end[rows.antecedents] > 0) & (
+        (head[rows.owners] < first[rows.antecedents]) | (head[rows.owners] >= end[rows.antecedents])
+    )
+    return np.asarray((nesting == 1) & (group[rows.owners] == group[rows.antecedents]) & ~beside)
 
 
 def with_equal_names(links: Links) -> Links:
@@ -26,11 +35,11 @@ def with_equal_names(links: Links) -> Links:
     rows = np.flatnonzero(group > 0)
     if len(links.left_out):
         rows = rows[~links.left_out[rows]]
-    nested = np.isin(links.pairs.candidates.owners, rows) & _inside(links)
+    nested = np.isin(links.pairs.candidates.owners, rows) & _inside(links, group)
     rows = rows[~np.isin(rows, links.pairs.candidates.owners[nested])]
     order = rows[np.argsort(group[rows], kind="stable")]
     edges = np.flatnonzero(np.diff(group[order].astype(np.int64))) + 1
-    joining = Joining.of(links)
+    joining = Joining(links.clusters, facts)
     for mentions in np.split(order, edges):
         joining.join_all(mentions.tolist())
     return replace(links, clusters=joining.clusters())

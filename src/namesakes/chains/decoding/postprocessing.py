@@ -4,6 +4,8 @@
   are predicted and links of any confidence are wanted.
 - shared-heads: of several mentions with the same head one stays. Only where mentions are predicted.
 - names: chains of one person's names are joined. Only where links of any confidence are wanted.
+- descriptions: "the architect" and "the bank" are joined to the names that the text called so, where decoding linked
+  them to nothing. Only where mentions are predicted and links of any confidence are wanted.
 - quotes: *I*, *me* and *my* in a quote belong to the one who is said to speak. Only in documents that do not say
   themselves who speaks.
 
@@ -12,6 +14,7 @@ Under constraints none of them is done: what people said must stay, and what the
 
 from collections.abc import Collection, Sequence
 
+from namesakes.chains.decoding.descriptions import with_descriptions
 from namesakes.chains.decoding.named_chains import with_equal_names
 from namesakes.chains.decoding.pronoun_chains import with_names
 from namesakes.chains.decoding.quotes import with_speakers
@@ -21,7 +24,8 @@ from namesakes.errors import UnknownNameError
 from namesakes.mentions.speakers import Speech
 
 QUOTES, PRONOUN_CHAINS, SHARED_HEADS, NAMES = "quotes", "pronoun-chains", "shared-heads", "names"
-PARTS = (NAMES, PRONOUN_CHAINS, SHARED_HEADS, QUOTES)
+DESCRIPTIONS = "descriptions"
+PARTS = (NAMES, DESCRIPTIONS, PRONOUN_CHAINS, SHARED_HEADS, QUOTES)
 """The names of the parts."""
 
 
@@ -50,6 +54,8 @@ def postprocessed(
         links = with_one_mention_a_head(links)
     if NAMES in parts and min_confidence <= 0.0:
         links = with_equal_names(links)
+    if predicted and DESCRIPTIONS in parts and min_confidence <= 0.0:
+        links = with_descriptions(links)
     if predicted and PRONOUN_CHAINS in parts and min_confidence <= 0.0:
         links = with_names(links)
     return links

@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from namesakes.arrays import BoolArray, Int32Array, IntegerArray
+from namesakes.chains.decoding.entities import FACTS
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.mentions.detection import PHRASE
+from namesakes.mentions.named import APPOSITIONS
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 from namesakes.text.strings import Strings
@@ -29,8 +31,9 @@ def one_mention_a_head(
     """Join the chains of mentions with one head, and tell which mentions to leave out of them.
 
     "the defender Mark Johnson" and "Mark Johnson" inside it are one mention of one person: of those that are in chains
-    the shortest stays, with its article, of others the longest. The head of an apposition inside a mention counts as
-    that of the mention. A coordination shares its first member's head and is another thing.
+    the shortest stays, with its article, of others the longest, and the longest too where only "a widow" of "Ruth
+    Hart, a widow" is in a chain, which then has her name. The head of an apposition inside a mention counts as that of
+    the mention. A coordination shares its first member's head and is another thing.
     """
     mentions = document.mention_table
     assert mentions is not None
@@ -40,6 +43,7 @@ def one_mention_a_head(
     if phrases is not None:
         single = np.array([phrase != "coordination" for phrase in phrases], dtype=np.bool_)
     sizes = np.bincount(clusters, minlength=len(clusters))
+    named = joining.facts[:, FACTS.index("name")] > 0
     order = np.argsort(heads, kind="stable")
     order = order[single[order]]
     edges = np.concatenate(([0], np.flatnonzero(np.diff(heads[order])) + 1, [len(order)]))
@@ -49,7 +53,10 @@ def one_mention_a_head(
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         group = order[first:last]
         linked = group[sizes[clusters[group + 1]] > 1]
-        kept = _shortest(linked, firsts, ends, articles) if len(linked) else group[np.argmax(lengths[group])]
+        unnamed = bool(named[group + 1].any() and not named[linked + 1].any())
+        kept = int(group[np.argmax(lengths[group])])
+        if len(linked) and not unnamed:
+            kept = _shortest(linked, firsts, ends, articles)
         left_out[group + 1] = True
         left_out[kept + 1] = False
         for other in linked.tolist():
@@ -66,7 +73,7 @@ def _shortest(linked: IntegerArray, firsts: Int32Array, ends: Int32Array, articl
 
 
 _ARTICLES = codes(["the", "The", "a", "A", "an", "An"])
-_APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
+
 _MEMBERS, _COLONS = codes(["conj"]), codes([":"])
 
 
@@ -82,7 +89,7 @@ def _shared_heads(document: Document, mentions: Mentions) -> Int32Array:
     reach = np.full(len(document.starts) + 1, -1, dtype=np.int64)
     np.maximum.at(reach, mentions.heads, mentions.end)
     governors = above[mentions.heads]
-    apposed = among(labels.codes[mentions.heads], _APPOSITIONS) & (governors >= 0)
+    apposed = among(labels.codes[mentions.heads], APPOSITIONS) & (governors >= 0)
     members = np.flatnonzero(among(labels.codes, _MEMBERS) & (above >= 0))
     colons = np.cumsum(among(document.word_column.codes, _COLONS))
     apposed &= ~np.isin(mentions.heads, above[members])
