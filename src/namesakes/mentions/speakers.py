@@ -40,11 +40,15 @@ class Speech:
     Parameters
     ----------
     rule : how the speaker was found: after, before, between or continued; empty where none was.
+    chance : how probable the speaker is, where that was weighed (`turns`).
+    addressee : the head token of the words that name to whom it is said, -1 where that is not known.
     """
 
     quote: Quote
     speaker: int = -1
     rule: str = ""
+    chance: float = 1.0
+    addressee: int = -1
 
 
 def speeches(document: Document, found: Sequence[Quote] | None = None) -> list[Speech]:

@@ -28,7 +28,7 @@ from namesakes.mentions.cast import Cast
 from namesakes.mentions.conversations import cast_of
 from namesakes.mentions.quotes import quoted
 from namesakes.mentions.speakers import Speech, speeches
-from namesakes.mentions.turns import turns
+from namesakes.mentions.turns import names_of, turns
 from namesakes.metrics.clustering import compare_labels
 from namesakes.names import PersonName, Relation, compare, parse
 from namesakes.text.document import Document
@@ -67,7 +67,7 @@ def counted(novel: Novel, document: Document, *, seconds: float = 0.0, memory: i
     chains = _Chains(document)
     own = chains.of_mentions(mentions_of(document, named))
     characters = [each.character for each in named]
-    spoken = turns(document, speeches(document))
+    spoken = turns(document, speeches(document), chains.names())
     cast = cast_of(document, spoken)
     meant = chains.characters(novel, named, own)
     quotes = _quotes(novel, document, spoken, meant)
@@ -151,6 +151,10 @@ class _Chains:
         self.first, self.end, self.chain = table.first.tolist(), table.end.tolist(), table.chains.tolist()
         self.heads = (table.end - 1 if table.heads is None else table.heads).tolist()
         self.sizes = np.bincount(table.chains[table.chains >= 0], minlength=1)
+
+    def names(self) -> dict[int, int]:
+        """Of pronouns and nouns, the head of a name of the same chain."""
+        return names_of(self.document, np.array(self.heads, dtype=np.int64), np.array(self.chain, dtype=np.int64))
 
     def of_mentions(self, mentions: Sequence[int]) -> list[int]:
         """The chain of each mention, -1 for none."""

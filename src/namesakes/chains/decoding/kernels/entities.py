@@ -17,10 +17,10 @@ if not cython.compiled:
     warn_interpreted()
 
 NAME = cython.declare(cython.int, 0)
-PLAIN = cython.declare(cython.int, 4)
-I_SAID = cython.declare(cython.int, 4)
-YOU_SAID = cython.declare(cython.int, 5)
-COUNT = cython.declare(cython.int, 6)
+PLAIN = cython.declare(cython.int, 5)
+I_SAID = cython.declare(cython.int, 5)
+YOU_SAID = cython.declare(cython.int, 6)
+COUNT = cython.declare(cython.int, 7)
 
 
 @cython.cfunc
