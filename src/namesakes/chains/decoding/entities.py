@@ -36,7 +36,7 @@ SCENE = 25
 _COORDINATIONS = (14, 15)
 """What the column `class` has for coordinations, of names and of others."""
 
-_TELLS, _TOLD_OF = 1, 2
+TELLS, _TOLD_OF = 1, 2
 _OFTEN, _SHARE = 3, 0.05
 """So many *I*, and such a share of all mentions outside quotes, has a text that somebody tells in the first person."""
 _GIVEN = codes(["root", "appos", "vocative", "dep", "flat", "list", "parataxis", "discourse", "dislocated", "orphan"])
@@ -195,7 +195,7 @@ def _told(known: Attributes, own: BoolArray, others: BoolArray) -> UInt64Array:
     if count < _OFTEN or count < _SHARE * int(outside.sum()):
         return np.zeros(len(own), dtype=np.uint64)
     given = among(known.column("role"), _GIVEN) & (known.column("kind") != PRONOUN)
-    return np.where(own & outside, _TELLS, np.where(others & outside & ~given, _TOLD_OF, 0)).astype(np.uint64)
+    return np.where(own & outside, TELLS, np.where(others & outside & ~given, _TOLD_OF, 0)).astype(np.uint64)
 
 
 def _pronouns(known: Attributes) -> UInt64Array:

@@ -1,23 +1,31 @@
-"""Quotes: *I* and *my* between quotation marks belong to the one who speaks."""
+"""Quotes: *I* and *my* between quotation marks belong to the one who speaks, *you* to whom it is said."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from namesakes.arrays import Int32Array, Int64Array
-from namesakes.chains.decoding.entities import FACTS, mention_facts
+from namesakes.arrays import Int32Array, Int64Array, UInt64Array
+from namesakes.chains.decoding.entities import FACTS, TELLS, mention_facts
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.chains.models.trees import clusters_of
 from namesakes.mentions.speakers import Speech
+from namesakes.mentions.turns import names_of, turns
 from namesakes.text.document import Document
 
 FIRST_PERSON = frozenset(["i", "me", "my", "mine", "myself"])
+SECOND_PERSON = frozenset(["you", "your", "yours", "yourself"])
 
 SURE = {"after": 0.95, "before": 0.97, "between": 0.91, "continued": 0.91}
 """How often *I* is the speaker that a rule finds, by the gold chains of LitBank's training part, words only; of
 continued quotes there are too few to say, and they count as those between."""
+
+TELLER = 0.95
+"""How sure it is that *I* outside quotes is who tells a text in the first person."""
+
+LEAST, LEAST_HEARD = 0.7, 0.7
+"""How probable a speaker who is not named beside a quote must be for *I* to join, and an addressee for *you*."""
 
 
 def unattributed(document: Document) -> bool:
@@ -25,41 +33,65 @@ def unattributed(document: Document) -> bool:
     return not any(document.columns.get("speaker", ()))
 
 
+@dataclass(frozen=True)
+class Said:
+    """That a mention is somebody: two mentions, and how sure that is."""
+
+    mention: int
+    somebody: int
+    sure: float
+
+
 def with_speakers(links: Links, spoken: Sequence[Speech], min_confidence: float = 0.0) -> Links:
     """The links where each *I* in a quote goes back to its speaker, or an earlier mention of the same chain.
 
-    Where the speaker is named behind the quote and nowhere before, the name goes back to the first *I*. The same links
-    where no quote changes any.
+    Where the speaker is named behind the quote and nowhere before, the name goes back to the first *I*. Where nobody is
+    named beside a quote, the turns of the conversation say who speaks, and to whom. The same links where no quote
+    changes any.
 
     Parameters
     ----------
     spoken : the quotes with their speakers.
-    min_confidence : speakers that were found by a rule which is right less often do not count.
+    min_confidence : speakers that are less sure do not count.
     """
-    quoted = list(_pronouns(links, [each for each in spoken if SURE.get(each.rule, 0.0) >= min_confidence]))
-    if not quoted:
+    facts = mention_facts(links.pairs.attributes)
+    said = [*_said(links, _turned(links, spoken)), *_told(facts)]
+    said = [each for each in said if each.sure >= min_confidence]
+    if not said:
         return links
     antecedents, confidences = links.antecedents.copy(), links.confidences.copy()
-    pronouns = [mention for mention, _, _ in quoted]
-    named = mention_facts(links.pairs.attributes)[:, FACTS.index("name")] > 0
+    pronouns = [each.mention for each in said]
+    named = facts[:, FACTS.index("name")] > 0
     antecedents[named & np.isin(antecedents, pronouns)] = 0  # or somebody else's name would keep the speaker out
     antecedents[pronouns] = 0
     joining = Joining.of(replace(links, clusters=clusters_of(antecedents)))
-    for mention, speaker, rule in quoted:
-        first = joining.chain(speaker)
-        if first == joining.chain(mention) or not joining.join(mention, speaker):
-            continue
-        confidences[mention] = SURE[rule]
-        if first < mention:
-            antecedents[mention] = max(each for each in joining.members[joining.chain(mention)] if each < mention)
-        else:
-            antecedents[first], confidences[first] = mention, SURE[rule]
+    for each in said:
+        first, last = sorted((joining.chain(each.somebody), joining.chain(each.mention)))
+        if first != last and joining.join(each.mention, each.somebody):
+            confidences[last] = each.sure
+    clusters = joining.clusters()
+    _link(antecedents, clusters)
     rows = _rows(links, antecedents)
-    return replace(links, rows=rows, antecedents=antecedents, clusters=joining.clusters(), confidences=confidences)
+    return replace(links, rows=rows, antecedents=antecedents, clusters=clusters, confidences=confidences)
 
 
-def _pronouns(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int, str]]:
-    """Each mention in the first person, its speaker and the rule, for the quotes whose speaker is a mention."""
+def _turned(links: Links, spoken: Sequence[Speech]) -> list[Speech]:
+    """The quotes with the speakers that are named beside them, else with those of the turns, and with addressees."""
+    heads = links.document.mention_table.heads if links.document.mention_table is not None else None
+    if not spoken or heads is None:
+        return list(spoken)
+    resolved = names_of(links.document, heads.astype(np.int64), links.clusters[1:].astype(np.int64))
+    found = []
+    for plain, turned in zip(spoken, turns(links.document, spoken, resolved), strict=True):
+        if plain.speaker >= 0:
+            found.append(replace(plain, addressee=turned.addressee))
+        elif turned.chance >= LEAST:
+            found.append(turned)
+    return found
+
+
+def _said(links: Links, spoken: Sequence[Speech]) -> Iterator[Said]:
+    """Each mention in the first and the second person with who it is, for the quotes whose speakers are mentions."""
     mentions = links.document.mention_table
     assert mentions is not None
     assert mentions.heads is not None
@@ -73,13 +105,30 @@ def _pronouns(links: Links, spoken: Sequence[Speech]) -> Iterator[tuple[int, int
     single = single[np.argsort(first[single], kind="stable")]
     places = first[single]
     for speech in spoken:
-        speaker = by_head.get(speech.speaker, 0)
-        if not speaker:
-            continue
+        speaker, addressee = by_head.get(speech.speaker, 0), by_head.get(speech.addressee, 0)
         begin, end = np.searchsorted(places, [speech.quote.first, speech.quote.end])
         for number in single[begin:end].tolist():
-            if words[first[number]].lower() in FIRST_PERSON:
-                yield number + 1, speaker, speech.rule
+            word = words[first[number]].lower()
+            if word in FIRST_PERSON and speaker:
+                yield Said(number + 1, speaker, SURE.get(speech.rule, speech.chance))
+            elif word in SECOND_PERSON and addressee and addressee != number + 1:
+                yield Said(number + 1, addressee, min(SURE.get(speech.rule, speech.chance), LEAST_HEARD))
+
+
+def _told(facts: UInt64Array) -> Iterator[Said]:
+    """Each *I* outside quotes of a text that is told in the first person, with the first of them."""
+    tellers = np.flatnonzero(facts[:, FACTS.index("told")] == TELLS).tolist()
+    for mention in tellers[1:]:
+        yield Said(mention, tellers[0], TELLER)
+
+
+def _link(antecedents: Int32Array, clusters: Int32Array) -> None:
+    """Link each mention that begins nothing any more to the one before it in its cluster."""
+    order = np.argsort(clusters, kind="stable")
+    before = np.zeros(len(clusters), dtype=np.int32)
+    before[order[1:]] = order[:-1]
+    loose = (antecedents == 0) & (clusters != np.arange(len(clusters)))
+    antecedents[loose] = before[loose]
 
 
 def _rows(links: Links, antecedents: Int32Array) -> Int64Array:
