@@ -32,6 +32,7 @@ from namesakes.learning.model import Model, load_model, save_model
 from namesakes.learning.quantization import dequantize_roots, quantize_roots
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source, with_heads, with_mentions
 from namesakes.mentions.speakers import speeches, with_quoted_speakers
+from namesakes.mentions.writers import NAMED, writers
 from namesakes.text.document import Document
 
 SHIPPED = ("en-chains", "en-chains-fiction")
@@ -116,15 +117,17 @@ class Resolver:
 
     def _free(self, document: Document, gold: bool, parts: Collection[str], least: float) -> Links:
         """What was decided without constraints, after these parts of postprocessing."""
-        spoken = speeches(document) if QUOTES in parts and unattributed(document) else []
-        seen = _with_mentions(with_quoted_speakers(document, spoken) if spoken else document, gold)
+        wanted = QUOTES in parts and unattributed(document)
+        spoken, written = (speeches(document), writers(document)) if wanted else ([], [])
+        known = [*(each for each in written if each.rule != NAMED), *spoken]
+        seen = _with_mentions(with_quoted_speakers(document, known) if known else document, gold)
         pairs = self.pairs(seen, None if gold else self.referential)
         if self.settings.entities:
             pairs = Entities(pairs).open_pairs()
         pruned = self.settings.decoder in LOCAL
         scores = self.model.scores(pairs, pruning_margin=self.pruning_margin if pruned else math.inf)
         links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
-        return postprocessed(links, parts, spoken, predicted=not gold, min_confidence=least)
+        return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
 
     def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
         """What was decided under constraints: no mention is left alone, no candidate pruned, nothing postprocessed."""

@@ -20,7 +20,7 @@ from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.mentions.attributes import NOMINAL, PLACES, PRONOUN, Attributes
 from namesakes.mentions.named import PERSON, THING
 from namesakes.mentions.pronouns import ANIMATE, CITATIONS, FEMININE, INANIMATE, MASCULINE, PLURAL, SINGULAR
-from namesakes.text.vocabulary import among, codes
+from namesakes.text.vocabulary import among, code, codes
 
 FACTS = ("name", "gender", "number", "nature", "told", "says_i", "says_you")
 """What a mention may say of whoever it means; see `kernels.entities`."""
@@ -41,6 +41,7 @@ _OFTEN, _SHARE = 3, 0.05
 """So many *I*, and such a share of all mentions outside quotes, has a text that somebody tells in the first person."""
 _GIVEN = codes(["root", "appos", "vocative", "dep", "flat", "list", "parataxis", "discourse", "dislocated", "orphan"])
 """The relations of names of which nothing is told."""
+_COMMA = code(",")
 
 _PRONOUN_OFFSET = 16
 """What the column `class` adds to the number of a pronoun."""
@@ -194,7 +195,9 @@ def _told(known: Attributes, own: BoolArray, others: BoolArray) -> UInt64Array:
     count = int((own & outside).sum())
     if count < _OFTEN or count < _SHARE * int(outside.sum()):
         return np.zeros(len(own), dtype=np.uint64)
-    given = among(known.column("role"), _GIVEN) & (known.column("kind") != PRONOUN)
+    first = known.places[:, PLACES.index("first")]
+    apposed = np.isin(first - 2, first[own]) & (known.column("before") == _COMMA)  # I, Ann Lee, …
+    given = (among(known.column("role"), _GIVEN) | apposed) & (known.column("kind") != PRONOUN)
     return np.where(own & outside, TELLS, np.where(others & outside & ~given, _TOLD_OF, 0)).astype(np.uint64)
 
 

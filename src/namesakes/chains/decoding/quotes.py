@@ -5,27 +5,33 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from namesakes.arrays import Int32Array, Int64Array, UInt64Array
+from namesakes.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
 from namesakes.chains.decoding.entities import FACTS, TELLS, mention_facts
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.chains.models.trees import clusters_of
+from namesakes.mentions.letters import LETTER
+from namesakes.mentions.quotes import quoted
 from namesakes.mentions.speakers import Speech
+from namesakes.mentions.transcripts import LABEL
 from namesakes.mentions.turns import names_of, turns
+from namesakes.mentions.writers import NAMED
 from namesakes.text.document import Document
 
 FIRST_PERSON = frozenset(["i", "me", "my", "mine", "myself"])
 SECOND_PERSON = frozenset(["you", "your", "yours", "yourself"])
 
-SURE = {"after": 0.95, "before": 0.97, "between": 0.91, "continued": 0.91}
+SURE = {"after": 0.95, "before": 0.97, "between": 0.91, "continued": 0.91, LETTER: 0.95, LABEL: 0.97, NAMED: 0.9}
 """How often *I* is the speaker that a rule finds, by the gold chains of LitBank's training part, words only; of
 continued quotes there are too few to say, and they count as those between."""
 
 TELLER = 0.95
 """How sure it is that *I* outside quotes is who tells a text in the first person."""
 
-LEAST, LEAST_HEARD = 0.7, 0.7
-"""How probable a speaker who is not named beside a quote must be for *I* to join, and an addressee for *you*."""
+LEAST_HE = 0.6
+LEAST, HEARD = 0.6, 0.9
+"""How probable a speaker who is not named beside a quote must be for *I* to join; and what the certainty of *you* is of
+that of *I*."""
 
 
 def unattributed(document: Document) -> bool:
@@ -42,7 +48,9 @@ class Said:
     sure: float
 
 
-def with_speakers(links: Links, spoken: Sequence[Speech], min_confidence: float = 0.0) -> Links:
+def with_speakers(
+    links: Links, spoken: Sequence[Speech], written: Sequence[Speech] = (), *, min_confidence: float = 0.0
+) -> Links:
     """The links where each *I* in a quote goes back to its speaker, or an earlier mention of the same chain.
 
     Where the speaker is named behind the quote and nowhere before, the name goes back to the first *I*. Where nobody is
@@ -52,10 +60,15 @@ def with_speakers(links: Links, spoken: Sequence[Speech], min_confidence: float 
     Parameters
     ----------
     spoken : the quotes with their speakers.
+    written : the letters, turns of transcripts and the like, with theirs; quotes in them are not theirs.
     min_confidence : speakers that are less sure do not count.
     """
     facts = mention_facts(links.pairs.attributes)
-    said = [*_said(links, _turned(links, spoken)), *_told(facts)]
+    inside = quoted(links.document, [each.quote for each in spoken]) >= 0
+    heads = _by_head(links, True)
+    turned = _turns(links, spoken)
+    said = [Said(heads[one], heads[other], sure) for one, other, sure in _pronouns(links, spoken, turned) if one in heads and other in heads]
+    said += [*_said(links, _turned(spoken, turned), ~inside, longest=True), *_said(links, written, inside, longest=False), *_told(facts)]
     said = [each for each in said if each.sure >= min_confidence]
     if not said:
         return links
@@ -75,14 +88,19 @@ def with_speakers(links: Links, spoken: Sequence[Speech], min_confidence: float 
     return replace(links, rows=rows, antecedents=antecedents, clusters=clusters, confidences=confidences)
 
 
-def _turned(links: Links, spoken: Sequence[Speech]) -> list[Speech]:
-    """The quotes with the speakers that are named beside them, else with those of the turns, and with addressees."""
+def _turns(links: Links, spoken: Sequence[Speech]) -> list[Speech]:
+    """The quotes with speakers by the turns of the conversation."""
     heads = links.document.mention_table.heads if links.document.mention_table is not None else None
     if not spoken or heads is None:
         return list(spoken)
     resolved = names_of(links.document, heads.astype(np.int64), links.clusters[1:].astype(np.int64))
+    return turns(links.document, spoken, resolved)
+
+
+def _turned(spoken: Sequence[Speech], others: Sequence[Speech]) -> list[Speech]:
+    """The quotes with the speakers that are named beside them, else with those of the turns, and with addressees."""
     found = []
-    for plain, turned in zip(spoken, turns(links.document, spoken, resolved), strict=True):
+    for plain, turned in zip(spoken, others, strict=True):
         if plain.speaker >= 0:
             found.append(replace(plain, addressee=turned.addressee))
         elif turned.chance >= LEAST:
@@ -90,29 +108,54 @@ def _turned(links: Links, spoken: Sequence[Speech]) -> list[Speech]:
     return found
 
 
-def _said(links: Links, spoken: Sequence[Speech]) -> Iterator[Said]:
-    """Each mention in the first and the second person with who it is, for the quotes whose speakers are mentions."""
+def _pronouns(links: Links, spoken: Sequence[Speech], turned: Sequence[Speech]) -> Iterator[tuple[int, int, float]]:
+    """The tokens of *he* and *she* that name speakers, with the token of the name of who speaks by the turns."""
+    words = links.document.words
+    if not len(links.document.paragraph_starts):
+        return
+    for plain, other in zip(spoken, turned, strict=True):
+        if plain.speaker >= 0 and plain.speaker != other.speaker and words[plain.speaker].lower() in ("he", "she"):
+            if other.chance >= LEAST_HE and plain.rule in ("after", "before"):
+                yield plain.speaker, other.speaker, other.chance
+
+
+def _said(links: Links, spoken: Sequence[Speech], others: BoolArray, *, longest: bool) -> Iterator[Said]:
+    """Each mention in the first and the second person with who it is, but for tokens that others say.
+
+    A speaker who is no mention is the first *I* of theirs, or the first *you* for them.
+    """
     mentions = links.document.mention_table
     assert mentions is not None
     assert mentions.heads is not None
     words = links.document.words
-    by_head: dict[int, int] = {}
-    for place, head in enumerate(mentions.heads.tolist(), start=1):
-        if not (len(links.left_out) and links.left_out[place]):
-            by_head.setdefault(head, place)
+    by_head = _by_head(links, longest)
     first = np.asarray(mentions.first)
     single = np.flatnonzero(mentions.end - first == 1)
     single = single[np.argsort(first[single], kind="stable")]
     places = first[single]
     for speech in spoken:
-        speaker, addressee = by_head.get(speech.speaker, 0), by_head.get(speech.addressee, 0)
+        sure = SURE.get(speech.rule, speech.chance)
         begin, end = np.searchsorted(places, [speech.quote.first, speech.quote.end])
         for number in single[begin:end].tolist():
-            word = words[first[number]].lower()
-            if word in FIRST_PERSON and speaker:
-                yield Said(number + 1, speaker, SURE.get(speech.rule, speech.chance))
-            elif word in SECOND_PERSON and addressee and addressee != number + 1:
-                yield Said(number + 1, addressee, min(SURE.get(speech.rule, speech.chance), LEAST_HEARD))
+            word, mention = words[first[number]].lower(), number + 1
+            who = speech.speaker if word in FIRST_PERSON else speech.addressee if word in SECOND_PERSON else -1
+            if who < 0 or others[first[number]]:
+                continue
+            somebody = by_head.setdefault(who, mention)
+            if somebody != mention:
+                yield Said(mention, somebody, sure if who == speech.speaker else sure * HEARD)
+
+
+def _by_head(links: Links, longest: bool) -> dict[int, int]:
+    """The longest or the shortest mention that each token is the head of."""
+    mentions = links.document.mention_table
+    assert mentions is not None
+    assert mentions.heads is not None
+    lengths = mentions.end - mentions.first
+    order = np.argsort(lengths if longest else -lengths, kind="stable")
+    if len(links.left_out):
+        order = order[~links.left_out[1:][order]]
+    return dict(zip(mentions.heads[order].tolist(), (order + 1).tolist(), strict=True))
 
 
 def _told(facts: UInt64Array) -> Iterator[Said]:
