@@ -32,6 +32,7 @@ from namesakes.learning.model import Model, load_model, save_model
 from namesakes.learning.quantization import dequantize_roots, quantize_roots
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source, with_heads, with_mentions
 from namesakes.mentions.speakers import speeches, with_quoted_speakers
+from namesakes.mentions.transcripts import with_labels
 from namesakes.mentions.writers import NAMED, writers
 from namesakes.text.document import Document
 
@@ -121,6 +122,7 @@ class Resolver:
         spoken, written = (speeches(document), writers(document)) if wanted else ([], [])
         known = [*(each for each in written if each.rule != NAMED), *spoken]
         seen = _with_mentions(with_quoted_speakers(document, known) if known else document, gold)
+        seen = seen if gold else with_labels(seen, written)
         pairs = self.pairs(seen, None if gold else self.referential)
         if self.settings.entities:
             pairs = Entities(pairs).open_pairs()

@@ -5,10 +5,16 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from namesakes.mentions.detection import PHRASE, heads_of
 from namesakes.mentions.lines import Line, name_in
 from namesakes.mentions.quotes import Quote
 from namesakes.mentions.speakers import Speech
+from namesakes.syntax.phrases.constituents import Kind
 from namesakes.text.document import Document
+from namesakes.text.spans import Mentions, integers
+from namesakes.text.strings import Strings
 
 LABEL = "label"
 """The rule of a speech whose speaker stands before it with a colon."""
@@ -62,7 +68,8 @@ def transcript(document: Document, found: Sequence[Line]) -> list[Speech]:
         others = [token for key, token in tokens.items() if key != _key(turn.label)]
         heard = others[0] if len(others) == 1 else -1
         if first < end:
-            speeches.append(Speech(Quote(first, end), tokens[_key(turn.label)], LABEL, addressee=heard))
+            own = _label(document, found[turn.number], turn)
+            speeches.append(Speech(Quote(first, end), tokens[_key(turn.label)], LABEL, addressee=heard, label=own))
     return speeches
 
 
@@ -95,6 +102,39 @@ def _looks_spoken(document: Document, line: Line, turn: _Turn) -> bool:
     """Whether a verb follows a label, so that it is no row of a table."""
     tags = document.columns["upos"].rows
     return any(tags[token] in ("VERB", "AUX") for token in range(_behind(document, line, turn), line.end))
+
+
+def _label(document: Document, line: Line, turn: _Turn) -> tuple[int, int]:
+    """The tokens of a label."""
+    first = int(np.searchsorted(document.ends, line.start + turn.begin, side="right"))
+    return first, int(np.searchsorted(document.starts, line.start + turn.end, side="left"))
+
+
+def with_labels(document: Document, spoken: Sequence[Speech]) -> Document:
+    """The document with its labels as mentions, and with no mentions that reach from a label into what is said."""
+    mentions = document.mention_table
+    spans = sorted({each.label for each in spoken if each.label[1] > each.label[0]})
+    if mentions is None or mentions.heads is None or not spans:
+        return document
+    first, end = (np.array(each, dtype=np.int32) for each in zip(*spans, strict=True))
+    row = np.maximum(np.searchsorted(first, mentions.first, side="right") - 1, 0)
+    inside = (mentions.first >= first[row]) & (mentions.first < end[row])
+    kept = ~inside & ~((mentions.first < first[row]) & (mentions.end > first[row]))
+    wanted = np.array([len(" ".join(document.words[low:high])) > 1 for low, high in spans])  # Q and A are no names
+    starts = np.append(mentions.first[kept], first[wanted])
+    ends = np.append(mentions.end[kept], end[wanted])
+    heads = np.append(mentions.heads[kept], heads_of(document, first[wanted], end[wanted]))
+    phrases = [*np.array([*mentions.extra[PHRASE]], dtype=object)[kept], *[Kind.NAME.name.lower()] * int(wanted.sum())]
+    order = np.lexsort((-ends, starts))
+    table = Mentions(
+        offsets=integers(np.arange(len(order) + 1)),
+        starts=integers(starts[order]),
+        ends=integers(ends[order]),
+        chains=integers(np.full(len(order), -1)),
+        heads=integers(heads[order]),
+        extra={PHRASE: Strings([phrases[place] for place in order.tolist()])},
+    )
+    return document.replace(mention_table=table)
 
 
 def _behind(document: Document, line: Line, turn: _Turn) -> int:

@@ -181,7 +181,7 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     if speakers:
         plain = known.column("quoted") == 0
         found[:, 5] = np.where(own & plain, known.column("speaker"), 0)
-        found[:, 6] = np.where(you & plain, known.column("speaker"), 0)
+        found[:, 6] = np.where((you | he | she) & plain, known.column("speaker"), 0)
     return found
 
 

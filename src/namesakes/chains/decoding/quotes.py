@@ -128,12 +128,16 @@ def _said(links: Links, spoken: Sequence[Speech], others: BoolArray, *, longest:
     assert mentions is not None
     assert mentions.heads is not None
     words = links.document.words
+    spans = {span: place for place, span in enumerate(zip(mentions.first.tolist(), mentions.end.tolist(), strict=True), 1)}
     by_head = _by_head(links, longest)
     first = np.asarray(mentions.first)
     single = np.flatnonzero(mentions.end - first == 1)
     single = single[np.argsort(first[single], kind="stable")]
     places = first[single]
     for speech in spoken:
+        label = spans.get(speech.label, 0)
+        if label and by_head.setdefault(speech.speaker, label) != label:
+            yield Said(label, by_head[speech.speaker], SURE[LABEL])
         sure = SURE.get(speech.rule, speech.chance)
         begin, end = np.searchsorted(places, [speech.quote.first, speech.quote.end])
         for number in single[begin:end].tolist():
