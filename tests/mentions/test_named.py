@@ -6,8 +6,9 @@ import numpy as np
 
 from namesakes.mentions.attributes import PLACES, attributes
 from namesakes.mentions.detection import with_mentions
-from namesakes.mentions.named import PERSON, THING, gather
+from namesakes.mentions.named import KNOWN_THING, PERSON, gather
 from namesakes.mentions.pronouns import FEMININE, MASCULINE
+from namesakes.mentions.things import Things
 from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 from tests.mentions.test_cast import cast
@@ -42,7 +43,7 @@ def test_groups() -> None:
 
 def test_kinds_and_genders() -> None:
     assert of("Dunn", "group_kind") == [PERSON]
-    assert set(of("Leeds", "group_kind")) == {THING}
+    assert set(of("Leeds", "group_kind")) == {KNOWN_THING}
     assert of("Dunn", "group_gender") == of("Clara Dunn", "gender") == [FEMININE]
     assert of("Dunn", "gender") == [FEMININE], "by her given name elsewhere"
     assert set(of("Voss", "group_gender")) == {MASCULINE}
@@ -63,10 +64,10 @@ def test_places() -> None:
 def test_gathered() -> None:
     found = cast("Emma Hill saw Rome | Emma left | so did he", (0, 2, "PER"), (3, 4, "LOC"), (4, 5, "PER"))
     heads, names = np.array([-1, 0, 3, 4, 8]), np.array([0, 7, 9, 8, 0], dtype=np.uint64)
-    known = gather(found, heads, names)
+    known = gather(found, Things(found.document), heads, names)
     assert known.group[1] == known.group[3] > 0
     assert known.group[2] not in (0, known.group[1])
-    assert known.kind.tolist() == [0, PERSON, THING, PERSON, 0]
+    assert known.kind.tolist() == [0, PERSON, KNOWN_THING, PERSON, 0]
     assert known.gender.tolist() == [0, FEMININE, 0, FEMININE, 0]
     assert known.group[[0, 4]].tolist() == [0, 0]
 

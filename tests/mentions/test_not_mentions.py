@@ -51,6 +51,7 @@ def test_a_pronoun_is_a_mention(text: str) -> None:
         ("Pope John Paul II died.", "Pope John Paul II"),
         ("Lake Victoria is large.", "Lake Victoria"),
         ("Then d’Artagnan left.", "d’Artagnan"),
+        ("He joined Microsoft Research in May.", "Microsoft Research"),
     ],
 )
 def test_a_name_is_one_mention(text: str, name: str) -> None:

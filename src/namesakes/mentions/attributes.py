@@ -16,6 +16,7 @@ from namesakes.mentions.gender import gender_classes
 from namesakes.mentions.named import gather
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
 from namesakes.mentions.register import register
+from namesakes.mentions.things import Things
 from namesakes.mentions.tokens import PROPER, Tokens
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
@@ -304,7 +305,8 @@ class _Builder:
     def _groups(self, named: BoolArray, first: Int32Array, end: Int32Array) -> None:
         """What the names of the whole document say of the bearer of each."""
         names = np.where(named, self._run(first, end), 0)
-        found = gather(self.tokens.cast, np.where(self.kind == PRONOUN, -1, self.head), names)
+        heads = np.where(self.kind == PRONOUN, -1, self.head)
+        found = gather(self.tokens.cast, Things(self.tokens.document), heads, names)
         self.put(group=found.group, group_kind=found.kind, group_gender=found.gender)
         gender = np.where(found.gender > 0, found.gender, self.columns["gender"])
         self.put(gender=gender, sure=np.where(found.gender > 0, 3, self.columns["sure"]))

@@ -71,7 +71,7 @@ def _pieces(document: Document, phrases: NounPhrases) -> BoolArray:
         start, end = int(table.starts[name]), int(table.ends[name])
         if _JOINTS.isdisjoint(words[start:end]):
             kind = table.labels[name]
-            found[row] = kind == "PER" or (kind == "LOC" and phrases.first[row] == start)
+            found[row] = kind in ("PER", "ORG") or (kind == "LOC" and phrases.first[row] == start)
     return found
 
 

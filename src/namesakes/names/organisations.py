@@ -73,7 +73,7 @@ def _compared(one: str, other: str) -> NameRelation:
     if mine.acronym and mine.acronym == theirs.acronym:
         return NameRelation(Relation.EQUAL, "the same letters")
     for short, long, side in ((mine, theirs, 1), (theirs, mine, 2)):
-        if short.acronym and short.acronym in _initials(long):
+        if short.acronym and short.acronym in initials(long):
             return NameRelation(Relation.SHORT_FORM, f"{short.text} has the initials of {long.text}", side)
         if short.content == long.content:
             return NameRelation(Relation.EQUAL, "the same words")
@@ -119,7 +119,7 @@ def _apart(one: OrganisationName, other: OrganisationName) -> NameRelation:
     return NameRelation(Relation.DIFFERENT, f"different names: {one.text} and {other.text}")
 
 
-def _initials(name: OrganisationName) -> set[str]:
+def initials(name: OrganisationName) -> set[str]:
     """The letters that may stand for a name: of all its words, of those with content, and without legal forms."""
     small = words("organisations", "small")
     kept = (name.written, tuple(word for word in name.written if word not in small), name.content)

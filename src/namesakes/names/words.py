@@ -16,8 +16,18 @@ def words(table: str, *entries: str) -> frozenset[str]:
 @cache
 def shortened() -> dict[str, str]:
     """Given names that writers shorten (Geo., Wm.), each with the whole name."""
-    entries = cut(tables()["shortened"]["words"])
-    return {entry.split()[0]: entry.split()[1] for entry in entries}
+    return _pairs("shortened")
+
+
+@cache
+def countries() -> dict[str, str]:
+    """Other names of countries, each with the usual one, both in small letters without spaces."""
+    return _pairs("countries")
+
+
+def _pairs(table: str) -> dict[str, str]:
+    entries = (entry.split() for entry in cut(tables()[table]["words"]))
+    return {entry[0]: entry[1] for entry in entries}
 
 
 @cache

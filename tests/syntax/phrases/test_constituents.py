@@ -238,3 +238,29 @@ def test_phrases_of_the_pipelines_own_trees() -> None:
     )
     words = set(found(made))
     assert {"The old teacher from Malta", "Malta", "her students", "her", "a puzzle", "they", "it"} <= words
+
+
+def test_a_main_clause_that_hangs_on_a_noun_ends_its_phrase() -> None:
+    tree = "the/D/2/det cat/N/0/root crept/V/2/{} behind/I/6/case the/D/6/det wall/N/3/obl"
+    for label, tag, expected in (
+        ("acl", "VBD", "the cat"),
+        ("acl:relcl", "VBD", "the cat"),
+        ("acl", "VBN", "the cat crept behind the wall"),
+    ):
+        made = document(tree.format(label))
+        tags = ["DT", "NN", tag, "IN", "DT", "NN"]
+        assert expected in found(made.replace(columns={**made.columns, "xpos": tags})), (label, tag)
+    relative = document("the/D/2/det man/N/0/root who/P/4/nsubj came/V/2/acl:relcl")
+    tagged = relative.replace(columns={**relative.columns, "xpos": ["DT", "NN", "WP", "VBD"]})
+    assert "the man who came" in found(tagged), "a clause with a subject of its own stays"
+
+
+def test_adverbs_behind_a_noun_are_outside() -> None:
+    made = document("the/D/2/det cock/N/4/nsubj also/R/2/advmod crew/V/0/root")
+    assert "the cock" in found(made)
+    assert "the cock also" not in found(made)
+    assert "the man there" in found(document("the/D/2/det man/N/4/nsubj there/R/2/advmod crew/V/0/root"))
+
+
+def test_old_pronouns_are_phrases_whatever_their_tag() -> None:
+    assert {"thee", "Thou"} <= set(found(document("Thou/N/2/compound saw/V/0/root thee/A/2/amod")))

@@ -18,11 +18,11 @@ from namesakes.chains.decoding.kernels import entities as kernel
 from namesakes.chains.features.comparisons import COMPARISONS
 from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.mentions.attributes import NOMINAL, PLACES, PRONOUN, Attributes
-from namesakes.mentions.named import PERSON, THING
+from namesakes.mentions.named import KNOWN_THING, PERSON, THING
 from namesakes.mentions.pronouns import ANIMATE, CITATIONS, FEMININE, INANIMATE, MASCULINE, PLURAL, SINGULAR
 from namesakes.text.vocabulary import among, code, codes
 
-FACTS = ("name", "gender", "number", "nature", "told", "says_i", "says_you")
+FACTS = ("name", "gender", "number", "nature", "thing", "told", "says_i", "says_you")
 """What a mention may say of whoever it means; see `kernels.entities`."""
 
 _MALE = "man boy father son brother husband uncle nephew grandfather grandson king prince gentleman lad widower"
@@ -163,7 +163,7 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     family = (known.column("plural_name") == 2) & (known.column("class") % 10 == 1)
     both = np.isin(known.column("class"), _COORDINATIONS)  # Ann and Ben are not Ann
     person = (known.column("group_kind") == PERSON) & ~family & ~both
-    thing = known.column("group_kind") == THING
+    thing = known.column("group_kind") >= THING
     he, she = pronoun == CITATIONS.index("he"), pronoun == CITATIONS.index("she")
     own, you, it = (pronoun == CITATIONS.index(name) for name in ("i", "you", "it"))
     found[:, 0] = np.where(person, known.column("group"), 0)
@@ -177,11 +177,12 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     found[:, 2] = np.where(he | she | own | person, SINGULAR, np.where(several, PLURAL, 0))
     tagged = thing & (known.column("entity") > 0)
     found[:, 3] = np.where(he | she | own | you | person, ANIMATE, np.where(it | tagged, INANIMATE, 0))
-    found[:, 4] = _told(known, own, he | she | person)
+    found[:, 4] = np.where((known.column("group_kind") == KNOWN_THING) & ~both, known.column("group"), 0)
+    found[:, 5] = _told(known, own, he | she | person)
     if speakers:
         plain = known.column("quoted") == 0
-        found[:, 5] = np.where(own & plain, known.column("speaker"), 0)
-        found[:, 6] = np.where((you | he | she) & plain, known.column("speaker"), 0)
+        found[:, 6] = np.where(own & plain, known.column("speaker"), 0)
+        found[:, 7] = np.where((you | he | she) & plain, known.column("speaker"), 0)
     return found
 
 

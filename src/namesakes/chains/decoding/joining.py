@@ -8,7 +8,7 @@ from namesakes.arrays import Int32Array, UInt64Array
 from namesakes.chains.decoding.entities import FACTS, mention_facts
 from namesakes.chains.links import Links
 
-_PLAIN = 5
+_PLAIN = 6
 """How many of the facts contradict where both are known and differ; see `kernels.entities`."""
 
 

@@ -20,7 +20,9 @@ def _inside(links: Links) -> BoolArray:
 
 def with_equal_names(links: Links) -> Links:
     """The links with the chains of all mentions of one group of names joined; see `mentions.named`."""
-    group = mention_facts(links.pairs.attributes)[:, FACTS.index("name")]
+    facts = mention_facts(links.pairs.attributes)
+    group = facts[:, FACTS.index("name")]
+    group = np.maximum(group, facts[:, FACTS.index("thing")])
     rows = np.flatnonzero(group > 0)
     if len(links.left_out):
         rows = rows[~links.left_out[rows]]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from namesakes.arrays import BoolArray, Int32Array
+from namesakes.arrays import BoolArray, Int32Array, IntegerArray
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.mentions.detection import PHRASE
@@ -29,8 +29,8 @@ def one_mention_a_head(
     """Join the chains of mentions with one head, and tell which mentions to leave out of them.
 
     "the defender Mark Johnson" and "Mark Johnson" inside it are one mention of one person: of those that are in chains
-    the shortest stays, of others the longest. The head of an apposition inside a mention counts as that of the mention.
-    A coordination shares its first member's head and is another thing.
+    the shortest stays, with its article, of others the longest. The head of an apposition inside a mention counts as
+    that of the mention. A coordination shares its first member's head and is another thing.
     """
     mentions = document.mention_table
     assert mentions is not None
@@ -44,11 +44,11 @@ def one_mention_a_head(
     order = order[single[order]]
     edges = np.concatenate(([0], np.flatnonzero(np.diff(heads[order])) + 1, [len(order)]))
     lengths = mentions.end - mentions.first
-    several = np.flatnonzero(np.diff(edges) > 1)
+    several, articles = np.flatnonzero(np.diff(edges) > 1), among(document.word_column.codes, _ARTICLES)
     for first, last in zip(edges[several].tolist(), edges[several + 1].tolist(), strict=True):
         group = order[first:last]
         linked = group[sizes[clusters[group + 1]] > 1]
-        kept = linked[np.argmin(lengths[linked])] if len(linked) else group[np.argmax(lengths[group])]
+        kept = _shortest(linked, mentions, articles) if len(linked) else group[np.argmax(lengths[group])]
         left_out[group + 1] = True
         left_out[kept + 1] = False
         for other in linked.tolist():
@@ -56,6 +56,15 @@ def one_mention_a_head(
     return left_out
 
 
+def _shortest(linked: IntegerArray, mentions: Mentions, articles: BoolArray) -> int:
+    """The shortest of these mentions, or the one that has but an article more."""
+    short = int(linked[np.argmin((mentions.end - mentions.first)[linked])])
+    first, end = int(mentions.first[short]), int(mentions.end[short])
+    wider = linked[(mentions.first[linked] == first - 1) & (mentions.end[linked] == end)]
+    return int(wider[0]) if len(wider) and articles[first - 1] else short
+
+
+_ARTICLES = codes(["the", "The", "a", "A", "an", "An"])
 _APPOSITIONS = codes(["appos", "flat", "nmod:desc"])
 
 

@@ -20,6 +20,9 @@ BEFORE = ("acl", "advcl", "obl")
 NOMINALS = ("NOUN", "PROPN", "PRON", "NUM", "SYM", "X", "DET")
 DEFINITE = ("the", "this", "that", "these", "those")
 PLACES = ("here", "there")
+OLD_PRONOUNS = ("thou", "thee", "thine", "thyself", "ye")
+"""Pronouns, whatever a tagger of today takes them for."""
+FINITE = ("VBD", "VBZ", "VBP", "MD")
 CLOSING = {")": "(", "]": "[", "}": "{", "”": "“", "’": "‘", "''": "``", "»": "«", "-RRB-": "-LRB-", "-RSB-": "-LSB-"}
 QUOTES = ('"', "'")
 
@@ -83,12 +86,22 @@ class PhraseRules:
         found[self.left & (clause | before | self.labelled("case", "mark", "cc", *APART))] = END
         after = self.labelled("case", "mark", "cc", *APART) | clause
         after |= self.labelled("dep") & self._after_point()
+        after |= self.labelled("advmod") & ~self._places()
         found[self.right & after] = PAST
         owner = self.of(self.exactly("nmod:poss")) | self.flagged("xpos", "POS".__eq__)
         found[self.right & self.labelled("case") & owner] = INSIDE
         found[self.labelled(*ASIDES)] = PAST
-        found[self.labelled("conj")] = END
+        found[self.labelled("conj") | self._main_clauses()] = END
         return found
+
+    def _main_clauses(self) -> BoolArray:
+        """Clauses that hang on a noun although they have its place for a subject: the cat | crept behind the wall.
+
+        A clause inside a noun phrase has a subject of its own or a verb that is not finite, so that tag and tree
+        contradict each other; the phrase then ends before it.
+        """
+        finite = self.flagged("xpos", FINITE.__contains__) & self.right & self.labelled("acl")
+        return finite & ~self.having(self.labelled("nsubj", "csubj", "expl"))
 
     def whole_actions(self, actions: Int8Array) -> Int8Array:
         """The same for a coordination: its members are in it, unless they are clauses."""
@@ -133,7 +146,7 @@ class PhraseRules:
         found |= self.tagged("DET", "NUM", "SYM", "X", "VERB") & argument
         found |= self.tagged("ADJ") & (self.labelled("nsubj") | (argument & self.definite))
         found |= self.tagged("X", "NUM") & self.labelled("root", "conj", "xcomp", "vocative", "dislocated")
-        found |= self._places()
+        found |= self._places() | self._words(OLD_PRONOUNS)
         return found & self.real
 
     def flagged(self, column: str, test: Callable[[str], bool]) -> BoolArray:
