@@ -50,7 +50,7 @@ class Conversations:
         self.document, self.spoken, self.words = document, spoken, document.words
         self.tags, self.labels = document.columns["upos"].rows, document.columns["label"].rows
         self.sentences = np.append(document.sentence_starts, len(self.words))
-        self.edges = document.paragraph_starts if len(document.paragraph_starts) else breaks(document, spoken)
+        self.edges = document.paragraph_starts if len(document.paragraph_starts) > 1 else breaks(document, spoken)
         self.inside = quoted(document, [each.quote for each in spoken])
         self.cast = cast_of(document, spoken)
         outside = [self.inside[place.first] < 0 for place in self.cast.places]

@@ -127,6 +127,11 @@ class TurnFeatures:
             return self.found.cast.genders[person]
         return GENERIC.get(person, PRONOUNS.get(person, ""))
 
+    def may_be(self, person: Person | None, token: int) -> bool:
+        """Whether a pronoun or a word such as *the man* may mean somebody; no token may be anybody."""
+        gender = self.gender(token)
+        return not gender or person is None or self.gender_of(person) in ("", gender)
+
     def options(self, number: int) -> Options:
         """Who may speak a turn."""
         own, turn = self.voices[number], self.found.turns[number]

@@ -111,7 +111,7 @@ def _turned(spoken: Sequence[Speech], others: Sequence[Speech]) -> list[Speech]:
 def _pronouns(links: Links, spoken: Sequence[Speech], turned: Sequence[Speech]) -> Iterator[tuple[int, int, float]]:
     """The tokens of *he* and *she* that name speakers, with the token of the name of who speaks by the turns."""
     words = links.document.words
-    if not len(links.document.paragraph_starts):
+    if len(links.document.paragraph_starts) < 2:
         return
     for plain, other in zip(spoken, turned, strict=True):
         if plain.speaker >= 0 and plain.speaker != other.speaker and words[plain.speaker].lower() in ("he", "she"):
