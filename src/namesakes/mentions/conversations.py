@@ -167,13 +167,18 @@ class Conversations:
 def breaks(document: Document, spoken: Sequence[Speech]) -> Int32Array:
     """Where paragraphs may begin in a text that has none: where quotes meet, and around sentences between quotes."""
     sentences, found = document.sentence_starts, {0}
-    for before, after in pairwise(each.quote for each in spoken):
+    for last, new in pairwise(spoken):
+        before, after = last.quote, new.quote
         if before.end >= after.first:
             found.add(after.first)
             continue
         start, end = np.searchsorted(sentences, [before.end, after.first], side="left").tolist()
-        if start < end and end < len(sentences) and int(sentences[end]) == after.first:
+        if end == len(sentences) or int(sentences[end]) != after.first:
+            continue
+        if start < end:
             found.update((int(sentences[start]), after.first))
+        elif last.speaker >= 0 and new.rule in ("after", "before"):
+            found.add(after.first)
     return np.array(sorted(found), dtype=np.int32)
 
 

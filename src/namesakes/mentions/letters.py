@@ -15,7 +15,9 @@ LETTER = "letter"
 _HEADER = re.compile(r"(from|to|cc|bcc|sent|date|subject|reply-to|re|attachments?)\s*:\s*(.*)", re.IGNORECASE)
 _WROTE = re.compile(r"(?:On\b.{4,80}?[,\d:apmAPM>]\s+)?(?P<who>[^\d:,]{2,60}?)\s*(?:<[^>]*>|\([^)]*\))?\s+wrote:")
 _CUT = re.compile(r"-{2,}\s*(original|forwarded) message", re.IGNORECASE)
-_GREETING = re.compile(r"(?:My\s+)?(?:[Dd]ear(?:est)?|Hi|Hello|Hey|Good\s+(?:morning|day|evening))\b[\s,]*(?P<who>.*?)[,:!.—-]*")
+_GREETING = re.compile(
+    r"(?:My\s+)?(?:[Dd]ear(?:est)?|Hi|Hello|Hey|Good\s+(?:morning|day|evening))\b[\s,]*(?P<who>.*?)[,:!.—-]*"
+)
 _CLOSING = re.compile(
     r"(?:(?:and\s+)?(?:i\s+(?:am|remain)\b.*|yours?\b.*|(?:(?:with|many|kind|best|warm|kindest|warmest|all)\s+)*"
     r"(?:my\s+)?(?:regards|wishes|thanks|love|greetings|compliments)\b.*|best|sincerely\b.*|respectfully\b.*|"
@@ -24,8 +26,14 @@ _CLOSING = re.compile(
 )
 _AFTERTHOUGHT = re.compile(r"(p\.?\s?(p\.?\s?)?s\b|n\.?\s?b\b|enc)", re.IGNORECASE)
 _SIGNED = re.compile(r"(?:[-–—*_]+\s*|/s/\s*|\(?signed\)?:?\s*)?(?P<who>[^\d\W][^\d:;!?@]{0,40}?)[.,)]?", re.IGNORECASE)
-_PARTICLES = frozenset("van von der den de la le du da di dos del bin ibn al el ap of the and y e zu ten ter".split())
-_NOBODY = frozenset("sir sirs madam all both colleagues team friends everyone editor customer there again ladies".split())
+_PARTICLES_WORDS = """
+van von der den de la le du da di dos del bin ibn al el ap of the and y e zu ten ter
+"""
+_PARTICLES = frozenset(_PARTICLES_WORDS.split())
+_NOBODY_WORDS = """
+sir sirs madam all both colleagues team friends everyone editor customer there again ladies
+"""
+_NOBODY = frozenset(_NOBODY_WORDS.split())
 _LONGEST_CLOSING, _LONGEST_NAME, _LONGEST_GREETING, _ADDRESS = 8, 5, 7, 8
 """How many words a closing, a name and a greeting have at most, and how many lines there are before a greeting."""
 
@@ -61,7 +69,8 @@ def letters(document: Document, found: Sequence[Line]) -> list[Speech]:
         who = message.who if message.who >= 0 else signed
         if who >= 0 and (message.header or (message.greeted and signed >= 0)):
             speeches += [
-                Speech(Quote(first, end), who, LETTER, addressee=message.to) for first, end in _stretches(message)
+                Speech(Quote(first, end), who, LETTER, addressee=message.to)
+                for first, end in _stretches(document, message)
             ]
     return sorted(speeches, key=lambda each: each.quote.first)
 
@@ -78,7 +87,8 @@ class _Reader:
 
     def read(self, line: Line) -> None:
         """Put a line into its message."""
-        header, wrote = _HEADER.fullmatch(line.text), _WROTE.fullmatch(line.text)
+        header = _HEADER.fullmatch(line.text) if ":" in line.text[:14] else None
+        wrote = _WROTE.fullmatch(line.text) if line.text.endswith("wrote:") else None
         while len(self.open) > 1 and line.depth < self.open[-1].depth:
             self.open.pop()
         if line.depth > self.open[-1].depth:
@@ -93,7 +103,7 @@ class _Reader:
             self.begin(line.depth)
         else:
             self.read_body(line)
-        self.in_header = bool(header) and (self.in_header or header is not None and header[1].lower() == "from")
+        self.in_header = header is not None and (self.in_header or header[1].lower() == "from")
 
     def begin(self, depth: int) -> None:
         """Begin another message; one that has nothing yet is it."""
@@ -135,17 +145,20 @@ class _Reader:
             message.greeted = True
             token = self.name(line, greeting)
             message.to = token if token >= 0 else message.to
-        elif self.closed and not message.header and not _AFTERTHOUGHT.match(line.text):
-            if message.greeted:
-                self.begin(line.depth)
-                message = self.open[-1]
+        elif self.closed and message.greeted and not message.header and not _AFTERTHOUGHT.match(line.text):
+            self.begin(line.depth)
+            message = self.open[-1]
         message.lines.append(line)
         self.closed = self.closed or (message.greeted and _ends(message.lines))
 
     def name(self, line: Line, match: re.Match[str]) -> int:
         """The token that stands for who is named, -1 where it is nobody."""
         words = [word.strip(".,").lower() for word in match["who"].split()]
-        if not words or any(word in _NOBODY for word in words) or not any(w[:1].isupper() for w in match["who"].split()):
+        if (
+            not words
+            or any(word in _NOBODY for word in words)
+            or not any(w[:1].isupper() for w in match["who"].split())
+        ):
             return -1
         start = next(place for place, word in enumerate(match["who"].split()) if word[:1].isupper())
         begin = match.start("who") + sum(len(word) + 1 for word in match["who"].split()[:start])
@@ -154,7 +167,7 @@ class _Reader:
 
 def _greeting(line: Line, message: _Message) -> re.Match[str] | None:
     """The greeting that a line is, with `who`; a lone name with a comma is one right behind a header."""
-    if len(line.words) > _LONGEST_GREETING or line.text[-1] in ".?" and not line.text.endswith("Dr."):
+    if len(line.words) > _LONGEST_GREETING or (line.text[-1] in ".?" and not line.text.endswith("Dr.")):
         return None
     match = _GREETING.fullmatch(line.text)
     if match is not None:
@@ -189,23 +202,23 @@ def _signature(document: Document, message: _Message) -> int:
     body = body[: ends[0]] if ends else body
     for place in range(len(body) - 1, max(0, len(body) - 8), -1):
         line, before = body[place], body[place - 1]
+        inline = re.fullmatch(r"(?P<close>[^,]{3,40}),\s+(?P<who>[^,\d]{2,40}?)\.?", line.text)
+        if inline and _CLOSING.fullmatch(inline["close"]) and _is_name(inline["who"].split()):
+            return name_in(document, line, inline.start("who"), inline.end("who"))
         match = _SIGNED.fullmatch(line.text)
         closed = _closes(before)
         last = place == len(body) - 1 and (message.header or message.greeted)
         if match and (closed or last) and _is_name(match["who"].split()):
             who = match["who"].split(",")[0]
             return name_in(document, line, match.start("who"), match.start("who") + len(who))
-        inline = re.fullmatch(r"(?P<close>[^,]{3,40}),\s+(?P<who>[^,\d]{2,40}?)\.?", line.text)
-        if inline and _CLOSING.fullmatch(inline["close"]) and _is_name(inline["who"].split()):
-            return name_in(document, line, inline.start("who"), inline.end("who"))
     return -1
 
 
-def _stretches(message: _Message) -> Iterator[tuple[int, int]]:
+def _stretches(document: Document, message: _Message) -> Iterator[tuple[int, int]]:
     """The tokens of the lines of a message, those that follow each other together."""
     first = end = -1
     for line in message.lines:
-        if line.first != end:
+        if any(document.words[token] != ">" for token in range(max(end, 0), line.first)) or first < 0:
             if first >= 0:
                 yield first, end
             first = line.first

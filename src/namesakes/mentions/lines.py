@@ -11,6 +11,8 @@ from namesakes.text.document import Document
 class Line:
     """A line that is not empty: its tokens from `first` to before `end`, where its text begins, and the text.
 
+    The tokens are those of the marks before it too.
+
     Parameters
     ----------
     depth : how many marks of quoted mail (>) stand before it.
@@ -36,7 +38,7 @@ def lines(document: Document) -> list[Line]:
         bare = text.lstrip(" \t>|").rstrip()
         if bare:
             begin = start + text.index(bare)
-            first = int(np.searchsorted(ends, begin, side="right"))
+            first = int(np.searchsorted(ends, start, side="right"))
             end = int(np.searchsorted(starts, begin + len(bare), side="left"))
             if first < end:
                 depth = text[: len(text) - len(text.lstrip(" \t>|"))].count(">")
@@ -59,5 +61,3 @@ def name_in(document: Document, line: Line, begin: int, end: int) -> int:
     heads = document.heads
     tops = [token for token in tokens if heads is None or int(heads[token]) not in tokens]
     return tops[0] if tops else tokens[0]
-
-

@@ -20,13 +20,20 @@ LABEL = "label"
 """The rule of a speech whose speaker stands before it with a colon."""
 
 _TIME = r"(?P<time>[\[(]?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?)?[\])]?\s*[-–]?\s*)?"
-_LINE = re.compile(_TIME + r"(?:<(?P<nick>[^>\s][^>]{0,25})>|(?P<label>[^\W_][^:\n<>\"“”?!]{0,40}?)\s*(?:[\[(][^\])]*[\])])?\s*:)(?:\s+.*)?")
-_FIELDS = frozenset(
-    "from to cc bcc date subject sent re tel phone fax email e-mail mail web website address name age born died "
-    "occupation place time note notes photo picture source sources author title price date-line interview text by "
-    "contents attendees present apologies venue where when who what why how ps p.s. n.b. nb".split()
+_LINE = re.compile(
+    _TIME
+    + r"(?:<(?P<nick>[^>\s][^>]{0,25})>|(?P<label>[^\W_][^:\n<>\"“”?!]{0,40}?)\s*(?:[\[(][^\])]*[\])])?\s*:)(?:\s+.*)?"
 )
-_PARTICLES = frozenset("van von der den de la le du da di dos del bin ibn al el".split())
+_FIELDS_WORDS = """
+from to cc bcc date subject sent re tel phone fax email e-mail mail web website address name age born died
+occupation place time note notes photo picture source sources author title price date-line interview text by
+contents attendees present apologies venue where when who what why how ps p.s. n.b. nb
+"""
+_FIELDS = frozenset(_FIELDS_WORDS.split())
+_PARTICLES_WORDS = """
+van von der den de la le du da di dos del bin ibn al el
+"""
+_PARTICLES = frozenset(_PARTICLES_WORDS.split())
 _FEWEST, _FEWEST_TIMED, _SHARE, _WORDS = 3, 2, 0.34, 4
 """So many turns has a talk at least, with times or without; such a share of its lines has labels, of so many words."""
 
@@ -53,7 +60,9 @@ def transcript(document: Document, found: Sequence[Line]) -> list[Speech]:
     """
     turns = [turn for number, line in enumerate(found) if (turn := _turn(number, line)) is not None]
     counts = Counter(_key(turn.label) for turn in turns)
-    turns = [turn for turn in turns if counts[_key(turn.label)] > 1 or _looks_spoken(document, found[turn.number], turn)]
+    turns = [
+        turn for turn in turns if counts[_key(turn.label)] > 1 or _looks_spoken(document, found[turn.number], turn)
+    ]
     if not _is_talk(found, turns):
         return []
     tokens: dict[str, int] = {}
@@ -75,7 +84,7 @@ def transcript(document: Document, found: Sequence[Line]) -> list[Speech]:
 
 def _turn(number: int, line: Line) -> _Turn | None:
     """The turn that a line begins, None for other lines."""
-    match = _LINE.fullmatch(line.text)
+    match = _LINE.fullmatch(line.text) if ":" in line.text[:70] or ">" in line.text[:40] else None
     if match is None:
         return None
     name = "nick" if match["nick"] else "label"
@@ -155,6 +164,10 @@ def _is_talk(found: Sequence[Line], turns: Sequence[_Turn]) -> bool:
     for turn in turns:
         by_key[_key(turn.label)] += 1
     timed = sum(found[turn.number].text[:1] in "[(0123456789<" for turn in turns) > len(turns) / 2
-    if len(by_key) < 2 or len(turns) < (_FEWEST_TIMED if timed else _FEWEST) or (max(by_key.values()) < 2 and not timed):
+    if (
+        len(by_key) < 2
+        or len(turns) < (_FEWEST_TIMED if timed else _FEWEST)
+        or (max(by_key.values()) < 2 and not timed)
+    ):
         return False
     return len(turns) >= _SHARE * (turns[-1].number - turns[0].number + 1)

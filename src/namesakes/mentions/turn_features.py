@@ -103,8 +103,9 @@ class TurnFeatures:
         self.run_voices: dict[int, list[tuple[int, Person]]] = defaultdict(list)
         for number, run in enumerate(self.runs):
             self.run_start.setdefault(run, number)
-            if self.voices[number] is not None:
-                self.run_voices[run].append((number, self.voices[number]))
+            voice = self.voices[number]
+            if voice is not None:
+                self.run_voices[run].append((number, voice))
 
     def named(self, token: int) -> Person | None:
         """Who is named by a token: somebody of the cast, who tells the story, or a noun for people; else nobody."""
@@ -162,7 +163,9 @@ class TurnFeatures:
         presence, tokens = defaultdict[Person, float](float), dict[Person, int]()
         end = bisect_left(found.named_firsts, before)
         for place in found.named[max(0, end - own.names) : end]:
-            presence[place.person] += (1 + found.acts(place)) * exp((self.told[place.first] - self.told[before]) / own.tokens)
+            presence[place.person] += (1 + found.acts(place)) * exp(
+                (self.told[place.first] - self.told[before]) / own.tokens
+            )
             tokens[place.person] = found.head(place)
         for other in range(max(0, number - own.turns), min(len(found.turns), number + own.turns + 1)):
             voice = self.voices[other] if other != number else None

@@ -189,9 +189,11 @@ class Field:
         if called:
             return self.found.head(called[0])
         for other, near in ((number - 1, number), (number + 1, number + 1)):
-            if 0 <= other < len(best) and near < len(best) and self.found.adjacent(near):
-                if best[other].person not in (None, voice.person) and best[other].chance * voice.chance >= HEARD:
-                    return best[other].token
+            talking = 0 <= other < len(best) and near < len(best) and self.found.adjacent(near)
+            if not talking or best[other].person in (None, voice.person):
+                continue
+            if best[other].chance * voice.chance >= HEARD:
+                return best[other].token
         return -1
 
 

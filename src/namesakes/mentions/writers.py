@@ -15,9 +15,13 @@ from namesakes.text.document import Document
 NAMED = "named"
 """The rule of a text whose writer says who they are."""
 
-_TITLE = re.compile(r"(?:By|(?:From\s+)?(?:The\s+)?(?:[Dd]iary|[Jj]ournal|[Ll]og|[Nn]otebook|[Mm]emoirs?)\s+of)\s+(?P<who>.{2,40}?)\.?")
+_TITLE = re.compile(
+    r"(?:By|(?:From\s+)?(?:The\s+)?(?:[Dd]iary|[Jj]ournal|[Ll]og|[Nn]otebook|[Mm]emoirs?)\s+of)\s+(?P<who>.{2,40}?)\.?"
+)
 _HEADINGS, _NAME = 5, 5
-_I_AM = re.compile(r"\b(?:I,\s+(?P<apposed>(?:[^\W\d_][\w.'’-]*\s?){1,6}),|[Mm]y\s+name\s+is\s+(?P<named>(?:[^\W\d_][\w.'’-]*\s?){1,5}))")
+_I_AM = re.compile(
+    r"\b(?:I,\s+(?P<apposed>(?:[^\W\d_][\w.'’-]*\s?){1,6}),|[Mm]y\s+name\s+is\s+(?P<named>(?:[^\W\d_][\w.'’-]*\s?){1,5}))"
+)
 
 
 def writers(document: Document) -> list[Speech]:

@@ -41,7 +41,7 @@ _OFTEN, _SHARE = 3, 0.05
 """So many *I*, and such a share of all mentions outside quotes, has a text that somebody tells in the first person."""
 _GIVEN = codes(["root", "appos", "vocative", "dep", "flat", "list", "parataxis", "discourse", "dislocated", "orphan"])
 """The relations of names of which nothing is told."""
-_COMMA = code(",")
+_COMMA, _I = code(","), code("i")
 
 _PRONOUN_OFFSET = 16
 """What the column `class` adds to the number of a pronoun."""
@@ -197,9 +197,12 @@ def _told(known: Attributes, own: BoolArray, others: BoolArray) -> UInt64Array:
     if count < _OFTEN or count < _SHARE * int(outside.sum()):
         return np.zeros(len(own), dtype=np.uint64)
     first = known.places[:, PLACES.index("first")]
-    apposed = np.isin(first - 2, first[own]) & (known.column("before") == _COMMA)  # I, Ann Lee, …
-    given = (among(known.column("role"), _GIVEN) | apposed) & (known.column("kind") != PRONOUN)
-    return np.where(own & outside, TELLS, np.where(others & outside & ~given, _TOLD_OF, 0)).astype(np.uint64)
+    named = others & (known.column("kind") != PRONOUN)
+    apposed = named & np.isin(first - 2, first[own & (known.column("string") == _I)])  # I, Ann Lee, …
+    apposed &= known.column("before") == _COMMA
+    given = named & among(known.column("role"), _GIVEN)
+    tells, told_of = (own | apposed) & outside, others & outside & ~given
+    return np.where(tells, TELLS, np.where(told_of, _TOLD_OF, 0)).astype(np.uint64)
 
 
 def _pronouns(known: Attributes) -> UInt64Array:

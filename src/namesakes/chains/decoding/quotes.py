@@ -10,6 +10,7 @@ from namesakes.chains.decoding.entities import FACTS, TELLS, mention_facts
 from namesakes.chains.decoding.joining import Joining
 from namesakes.chains.links import Links
 from namesakes.chains.models.trees import clusters_of
+from namesakes.mentions.conversations import PRONOUNS
 from namesakes.mentions.letters import LETTER
 from namesakes.mentions.quotes import quoted
 from namesakes.mentions.speakers import Speech
@@ -28,10 +29,9 @@ continued quotes there are too few to say, and they count as those between."""
 TELLER = 0.95
 """How sure it is that *I* outside quotes is who tells a text in the first person."""
 
-LEAST_HE = 0.6
 LEAST, HEARD = 0.6, 0.9
-"""How probable a speaker who is not named beside a quote must be for *I* to join; and what the certainty of *you* is of
-that of *I*."""
+"""How probable a speaker must be whom a pronoun or nothing names beside a quote, for *he* and *I* to join; and what the
+certainty of *you* is of that of *I*."""
 
 
 def unattributed(document: Document) -> bool:
@@ -64,11 +64,7 @@ def with_speakers(
     min_confidence : speakers that are less sure do not count.
     """
     facts = mention_facts(links.pairs.attributes)
-    inside = quoted(links.document, [each.quote for each in spoken]) >= 0
-    heads = _by_head(links, True)
-    turned = _turns(links, spoken)
-    said = [Said(heads[one], heads[other], sure) for one, other, sure in _pronouns(links, spoken, turned) if one in heads and other in heads]
-    said += [*_said(links, _turned(spoken, turned), ~inside, longest=True), *_said(links, written, inside, longest=False), *_told(facts)]
+    said = [*_said_by_all(links, spoken, written), *_told(facts)]
     said = [each for each in said if each.sure >= min_confidence]
     if not said:
         return links
@@ -86,6 +82,15 @@ def with_speakers(
     _link(antecedents, clusters)
     rows = _rows(links, antecedents)
     return replace(links, rows=rows, antecedents=antecedents, clusters=clusters, confidences=confidences)
+
+
+def _said_by_all(links: Links, spoken: Sequence[Speech], written: Sequence[Speech]) -> Iterator[Said]:
+    """Who the pronouns for speakers, and those that they say, are."""
+    inside, turned = quoted(links.document, [each.quote for each in spoken]) >= 0, _turns(links, spoken)
+    yield from _pronouns(links, spoken, turned)
+    yield from _said(links, _turned(spoken, turned), ~inside, _by_head(links, longest=True))
+    if written:
+        yield from _said(links, written, inside, _by_head(links, longest=False))
 
 
 def _turns(links: Links, spoken: Sequence[Speech]) -> list[Speech]:
@@ -108,28 +113,35 @@ def _turned(spoken: Sequence[Speech], others: Sequence[Speech]) -> list[Speech]:
     return found
 
 
-def _pronouns(links: Links, spoken: Sequence[Speech], turned: Sequence[Speech]) -> Iterator[tuple[int, int, float]]:
-    """The tokens of *he* and *she* that name speakers, with the token of the name of who speaks by the turns."""
-    words = links.document.words
+def _pronouns(links: Links, spoken: Sequence[Speech], turned: Sequence[Speech]) -> Iterator[Said]:
+    """Each *he* and *she* that names a speaker, with the name of who speaks by the turns of a text with paragraphs."""
+    words, heads = links.document.words, _by_head(links, longest=True)
     if len(links.document.paragraph_starts) < 2:
         return
     for plain, other in zip(spoken, turned, strict=True):
-        if plain.speaker >= 0 and plain.speaker != other.speaker and words[plain.speaker].lower() in ("he", "she"):
-            if other.chance >= LEAST_HE and plain.rule in ("after", "before"):
-                yield plain.speaker, other.speaker, other.chance
+        pronoun = plain.rule in ("after", "before") and words[plain.speaker].lower() in PRONOUNS
+        if pronoun and plain.speaker != other.speaker and other.chance >= LEAST:
+            mention, somebody = heads.get(plain.speaker, 0), heads.get(other.speaker, 0)
+            if mention and somebody:
+                yield Said(mention, somebody, other.chance)
 
 
-def _said(links: Links, spoken: Sequence[Speech], others: BoolArray, *, longest: bool) -> Iterator[Said]:
+def _said(links: Links, spoken: Sequence[Speech], others: BoolArray, by_head: dict[int, int]) -> Iterator[Said]:
     """Each mention in the first and the second person with who it is, but for tokens that others say.
 
     A speaker who is no mention is the first *I* of theirs, or the first *you* for them.
+
+    Parameters
+    ----------
+    by_head : the mention that each token is the head of; speakers who are none are added.
     """
     mentions = links.document.mention_table
     assert mentions is not None
     assert mentions.heads is not None
     words = links.document.words
-    spans = {span: place for place, span in enumerate(zip(mentions.first.tolist(), mentions.end.tolist(), strict=True), 1)}
-    by_head = _by_head(links, longest)
+    spans = {
+        span: place for place, span in enumerate(zip(mentions.first.tolist(), mentions.end.tolist(), strict=True), 1)
+    }
     first = np.asarray(mentions.first)
     single = np.flatnonzero(mentions.end - first == 1)
     single = single[np.argsort(first[single], kind="stable")]
@@ -150,7 +162,7 @@ def _said(links: Links, spoken: Sequence[Speech], others: BoolArray, *, longest:
                 yield Said(mention, somebody, sure if who == speech.speaker else sure * HEARD)
 
 
-def _by_head(links: Links, longest: bool) -> dict[int, int]:
+def _by_head(links: Links, *, longest: bool) -> dict[int, int]:
     """The longest or the shortest mention that each token is the head of."""
     mentions = links.document.mention_table
     assert mentions is not None

@@ -11,7 +11,7 @@ from namesakes.mentions.detection import PHRASE
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 from namesakes.text.strings import Strings
-from namesakes.text.vocabulary import among, codes
+from namesakes.text.vocabulary import among, code, codes
 
 
 def with_one_mention_a_head(links: Links) -> Links:
@@ -79,4 +79,7 @@ def _shared_heads(document: Document, mentions: Mentions) -> Int32Array:
     governors = above[mentions.heads]
     apposed = among(labels.codes[mentions.heads], _APPOSITIONS) & (governors >= 0)
     inside = reach[np.maximum(governors, 0)] >= mentions.end
+    tags = document.columns.get("upos")
+    if tags is not None:  # "I, Ann Lee," says a name that must not be lost
+        inside &= tags.codes[np.maximum(governors, 0)] != code("PRON")
     return np.where(apposed & inside, governors, mentions.heads).astype(np.int32)
