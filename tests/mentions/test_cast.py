@@ -81,3 +81,9 @@ def test_titles() -> None:
 def test_a_text_without_names() -> None:
     assert cast("so it was").places == []
     assert Cast(Document(id="text", columns={"upos": []})).places == []
+
+
+def test_who_speaks_is_somebody_whatever_else_was_found_there() -> None:
+    found = cast("it rained | said May Holt quietly", (3, 4, "LOC"), more=(3,))
+    assert groups(found) == [["May Holt"]]
+    assert groups(cast("it rained | said May Holt quietly", (3, 4, "LOC"))) == []

@@ -9,7 +9,7 @@ from namesakes.arrays import Float64Array
 from namesakes.mentions.conversations import Conversations
 from namesakes.mentions.speakers import speeches
 from namesakes.mentions.turn_features import TurnFeatures, TurnSettings
-from namesakes.mentions.turns import Field, names_of, turns
+from namesakes.mentions.turns import Field, names_of, teller_names, turns
 from tests.mentions.test_speakers import parsed
 
 START = "Emma Hill met Tom Reed in the garden.\n\n“You are late,” said Emma.\n\n“I am not,” said Tom.\n\n"
@@ -119,3 +119,11 @@ def test_names_of_chains() -> None:
     heads = np.array([document.words.index(word) for word in ("Tom", "He", "she")])
     assert names_of(document, heads, np.array([0, 0, 1])) == {int(heads[1]): int(heads[0])}
     assert names_of(document, heads, np.array([-1, 0, -1])) == {}
+
+
+def test_the_name_of_who_tells_the_story() -> None:
+    text = "Tom Reed came to see me.\n\n“Well, Colley,” said Tom, “here I am.”\n\n“You are,” I said.\n\n“Come, Tom.”"
+    document = parsed(text)
+    assert [document.words[token] for token in teller_names(document, speeches(document))] == ["Colley"]
+    document = parsed(text.replace("came to see me.", "came to see me. Colley was out."))
+    assert teller_names(document, speeches(document)) == []

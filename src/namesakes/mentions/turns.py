@@ -6,13 +6,14 @@ Attribution). Here all turns of a text are decided together, by a conditional ra
 weighs, and so do two and three turns in a row.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from namesakes.arrays import Float64Array, Int64Array
-from namesakes.mentions.conversations import Conversations
+from namesakes.mentions.conversations import TELLER, Conversations
 from namesakes.mentions.speakers import Speech
 from namesakes.mentions.turn_features import FEATURES, Options, Person, TurnFeatures, TurnSettings
 from namesakes.text.document import Document
@@ -88,6 +89,29 @@ def turns(
         return []
     features = TurnFeatures(Conversations(document, spoken), settings or TurnSettings(), resolved or {})
     return Field(features).speeches()
+
+
+def teller_names(document: Document, spoken: Sequence[Speech]) -> list[int]:
+    """Where somebody is called by whose name the one goes who tells the story: a token for each call; often none.
+
+    That is who is called right before or behind a turn of the teller, and whom nothing is told of outside quotes.
+
+    Parameters
+    ----------
+    spoken : the quotes with the speakers that are named beside them.
+    """
+    found = Conversations(document, spoken)
+    voices = TurnFeatures(found, TurnSettings(), {}).voices
+    told = {place.person for place in found.named}
+    calls = defaultdict[int, list[int]](list)
+    for number in range(len(voices)):
+        after = number + 1 < len(voices) and found.adjacent(number + 1) and voices[number + 1] == TELLER
+        before = number > 0 and found.adjacent(number) and voices[number - 1] == TELLER
+        for place in found.addressed(number) if (after or before) and voices[number] != TELLER else ():
+            if place.person not in told:
+                calls[place.person].append(found.head(place))
+    most = max(calls.values(), key=len, default=[])
+    return most if len(most) > 1 or len(voices) <= _FEW else []
 
 
 def names_of(document: Document, heads: Int64Array, chains: Int64Array) -> dict[int, int]:
@@ -196,6 +220,9 @@ class Field:
                 return best[other].token
         return -1
 
+
+_FEW = 30
+"""In a text of so many turns one call is enough to know by which name somebody goes."""
 
 RIGHT = 0.9
 """How often a speaker is right who is certain by the field: it is too sure, evenly so, on novels it has not seen."""

@@ -161,3 +161,19 @@ def test_switched_off_nothing_of_it_happens() -> None:
     document = Syntax.shipped().steps()(Document(id="talk", text=text))
     links = Resolver.shipped().links(document, without=["quotes"])
     assert not any(links.document.columns.get("speaker", ()))
+
+
+def test_who_tells_a_story_has_the_name_that_others_call() -> None:
+    found = namesakes.coref(
+        "Tom Reed came to see me. He sat on my sofa, and I laughed.\n\n“Well, Colley,” said Tom, “I have found it.”\n\n"
+        "“You are mistaken,” I said. I gave him my hat.\n"
+    )
+    assert {"Colley", "me", "my", "I"} <= set(chain_with(found, "Colley"))
+    assert "Tom Reed" not in chain_with(found, "Colley")
+
+
+def test_a_diary_is_of_whom_its_title_names() -> None:
+    found = namesakes.coref(
+        "The journal of Margaret Osgood\n\nI rose late. Henry took my umbrella. He left me. I slept."
+    )
+    assert {"I", "my", "me", "Margaret Osgood"} == set(chain_with(found, "Margaret Osgood"))

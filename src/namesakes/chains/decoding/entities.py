@@ -41,7 +41,8 @@ _OFTEN, _SHARE = 3, 0.05
 """So many *I*, and such a share of all mentions outside quotes, has a text that somebody tells in the first person."""
 _GIVEN = codes(["root", "appos", "vocative", "dep", "flat", "list", "parataxis", "discourse", "dislocated", "orphan"])
 """The relations of names of which nothing is told."""
-_COMMA, _I = code(","), code("i")
+_NOUNS = codes(["NOUN", "PROPN", "NN", "NNS", "NNP", "NNPS"])
+_COMMA, _I, _ROOT = code(","), code("i"), code("root")
 
 _PRONOUN_OFFSET = 16
 """What the column `class` adds to the number of a pronoun."""
@@ -200,7 +201,8 @@ def _told(known: Attributes, own: BoolArray, others: BoolArray) -> UInt64Array:
     named = others & (known.column("kind") != PRONOUN)
     apposed = named & np.isin(first - 2, first[own & (known.column("string") == _I)])  # I, Ann Lee, …
     apposed &= known.column("before") == _COMMA
-    given = named & among(known.column("role"), _GIVEN)
+    heading = among(known.column("governor_tag"), _NOUNS) & (known.column("governor_role") == _ROOT)
+    given = named & (among(known.column("role"), _GIVEN) | heading)
     tells, told_of = (own | apposed) & outside, others & outside & ~given
     return np.where(tells, TELLS, np.where(told_of, _TOLD_OF, 0)).astype(np.uint64)
 

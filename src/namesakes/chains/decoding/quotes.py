@@ -15,7 +15,7 @@ from namesakes.mentions.letters import LETTER
 from namesakes.mentions.quotes import quoted
 from namesakes.mentions.speakers import Speech
 from namesakes.mentions.transcripts import LABEL
-from namesakes.mentions.turns import names_of, turns
+from namesakes.mentions.turns import names_of, teller_names, turns
 from namesakes.mentions.writers import NAMED
 from namesakes.text.document import Document
 
@@ -26,8 +26,8 @@ SURE = {"after": 0.95, "before": 0.97, "between": 0.91, "continued": 0.91, LETTE
 """How often *I* is the speaker that a rule finds, by the gold chains of LitBank's training part, words only; of
 continued quotes there are too few to say, and they count as those between."""
 
-TELLER = 0.95
-"""How sure it is that *I* outside quotes is who tells a text in the first person."""
+TELLER, CALLED = 0.95, 0.8
+"""How sure it is that *I* outside quotes is who tells a text in the first person, and that a name for them is."""
 
 LEAST, HEARD = 0.6, 0.9
 """How probable a speaker must be whom a pronoun or nothing names beside a quote, for *he* and *I* to join; and what the
@@ -64,7 +64,7 @@ def with_speakers(
     min_confidence : speakers that are less sure do not count.
     """
     facts = mention_facts(links.pairs.attributes)
-    said = [*_said_by_all(links, spoken, written), *_told(facts)]
+    said = [*_said_by_all(links, spoken, written), *_told(links, facts, spoken)]
     said = [each for each in said if each.sure >= min_confidence]
     if not said:
         return links
@@ -174,11 +174,15 @@ def _by_head(links: Links, *, longest: bool) -> dict[int, int]:
     return dict(zip(mentions.heads[order].tolist(), (order + 1).tolist(), strict=True))
 
 
-def _told(facts: UInt64Array) -> Iterator[Said]:
-    """Each *I* outside quotes of a text that is told in the first person, with the first of them."""
+def _told(links: Links, facts: UInt64Array, spoken: Sequence[Speech]) -> Iterator[Said]:
+    """Each *I* outside quotes of a text that is told in the first person, with the first of them; and who that is."""
     tellers = np.flatnonzero(facts[:, FACTS.index("told")] == TELLS).tolist()
     for mention in tellers[1:]:
         yield Said(mention, tellers[0], TELLER)
+    heads = _by_head(links, longest=False) if tellers and spoken else {}
+    for token in teller_names(links.document, spoken) if heads else ():
+        if token in heads:
+            yield Said(heads[token], tellers[0], CALLED)
 
 
 def _link(antecedents: Int32Array, clusters: Int32Array) -> None:
