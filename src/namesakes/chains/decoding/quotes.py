@@ -69,8 +69,8 @@ def with_speakers(
     if not said:
         return links
     antecedents, confidences = links.antecedents.copy(), links.confidences.copy()
-    pronouns = [each.mention for each in said]
     named = facts[:, FACTS.index("name")] > 0
+    pronouns = [each.mention for each in said if not named[each.mention]]  # a name stays with its own
     antecedents[named & np.isin(antecedents, pronouns)] = 0  # or somebody else's name would keep the speaker out
     antecedents[pronouns] = 0
     joining = Joining.of(replace(links, clusters=clusters_of(antecedents)))
