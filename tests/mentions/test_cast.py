@@ -87,3 +87,9 @@ def test_a_town_stays_one_where_it_was_not_found() -> None:
     text = "Mary Vale sat | Mary left | in Ashby St. Mary | at Ashby St. Mary he slept | St. Mary smiled"
     found = cast(text, (0, 2, "PER"), (3, 4, "PER"), (6, 9, "LOC"))
     assert groups(found) == [["Mary Vale", "Mary", "St. Mary"]]
+
+
+def test_who_speaks_is_somebody_whatever_else_was_found_there() -> None:
+    found = cast("it rained | said May Holt quietly", (3, 4, "LOC"), more=(3,))
+    assert groups(found) == [["May Holt"]]
+    assert groups(cast("it rained | said May Holt quietly", (3, 4, "LOC"))) == []

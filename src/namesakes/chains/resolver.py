@@ -35,6 +35,8 @@ from namesakes.learning.quantization import dequantize_roots, quantize_roots
 from namesakes.mentions.attributes import attributes
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source, with_heads, with_mentions
 from namesakes.mentions.speakers import speeches, with_quoted_speakers
+from namesakes.mentions.transcripts import with_labels
+from namesakes.mentions.writers import NAMED, writers
 from namesakes.text.document import Document
 
 SHIPPED = ("en-chains", "en-chains-fiction")
@@ -119,10 +121,13 @@ class Resolver:
 
     def _free(self, document: Document, gold: bool, parts: Collection[str], least: float) -> Links:
         """What was decided without constraints, after these parts of postprocessing."""
-        spoken = speeches(document) if QUOTES in parts and unattributed(document) else []
-        seen = _with_mentions(with_quoted_speakers(document, spoken) if spoken else document, gold)
+        wanted = QUOTES in parts and unattributed(document)
+        spoken, written = (speeches(document), writers(document)) if wanted else ([], [])
+        known = [*(each for each in written if each.rule != NAMED), *spoken]
+        seen = _with_mentions(with_quoted_speakers(document, known) if known else document, gold)
+        seen = seen if gold else with_labels(seen, written)
         links = (self._by_stretches if self._long(seen) else self._at_once)(document, seen, gold, least)
-        return postprocessed(links, parts, spoken, predicted=not gold, min_confidence=least)
+        return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
 
     def _long(self, seen: Document) -> bool:
         """Whether a document is decoded a stretch of mentions at a time."""

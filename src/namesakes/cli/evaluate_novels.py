@@ -67,7 +67,7 @@ def tables(found: dict[str, Any]) -> list[Any]:
     rows = [*found["novels"].items(), ("all", found)]
     names = _table("names, B³", "", "P", "R", "F1", "heads", "cast", "forms", "each", "one")
     chains = _table("chains", "", "two names", "he, she", "largest", "of people", "leading")
-    speakers = _table("speakers", "", "right", "wrong", "none", "expl.", "anaph.", "impl.", "cast")
+    speakers = _table("speakers", "", "right", "wrong", "none", "expl.", "anaph.", "impl.", "cast", "I")
     for name, each in rows:
         own, mixed, said = each["names"], each["chains"], each["speakers"]
         scores = [own["chains"][key] for key in ("precision", "recall", "f1")]
@@ -78,10 +78,12 @@ def tables(found: dict[str, Any]) -> list[Any]:
         chains.add_row(name, *wrong, *map(_percent, shares))
         ends = [said[key] for key in ("right", "wrong", "none")]
         ends += [said[key]["right"] for key in ("explicit", "anaphoric", "implicit")]
-        speakers.add_row(name, f"{said['quotes']:,}", *map(_percent, [*ends, said["right_by_cast"]]))
+        speakers.add_row(
+            name, f"{said['quotes']:,}", *map(_percent, [*ends, said["right_by_cast"], said["first_person"]["right"]])
+        )
     means = [found["names"][way]["mean_f1"] for way in ("chains", *_OTHERS)]
     names.add_row("mean", "", "", "", *map(_percent, means))
-    speakers.add_row("mean", "", _percent(found["speakers"]["mean_right"]), "", "", "", "", "", "")
+    speakers.add_row("mean", "", _percent(found["speakers"]["mean_right"]), "", "", "", "", "", "", "")
     return [names, chains, speakers]
 
 

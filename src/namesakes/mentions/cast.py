@@ -153,6 +153,8 @@ class Cast:
         own = self._own_words(people, more)
         taken = {place for first, end in people for place in range(first, end)}
         others: set[tuple[str, ...]] = set()
+        people += self._speakers(taken, more)
+        taken.update(place for first, end in people for place in range(first, end))
         for first, end, label in entities:
             if label != "PER" and not all(
                 self.words[place] in own or is_title(self.words[place]) for place in range(first, end)
@@ -175,6 +177,21 @@ class Cast:
             for name in by_first.get(word, ()):
                 if self.words[place : place + len(name)] == name:
                     yield from range(place, place + len(name))
+
+    def _speakers(self, taken: set[int], more: Sequence[int]) -> list[tuple[int, int]]:
+        """The runs of proper nouns around tokens that name somebody, with their titles, where no name was found."""
+        tags, found = self.document.columns["upos"].rows, set[tuple[int, int]]()
+        for token in more:
+            if token in taken or tags[token] != "PROPN":
+                continue
+            first, end = token, token + 1
+            while first and tags[first - 1] == "PROPN" and first - 1 not in taken:
+                first -= 1
+            while end < len(tags) and tags[end] == "PROPN" and end not in taken:
+                end += 1
+            if end - first <= _LONGEST:
+                found.add((self._titled(first), end))
+        return sorted(found)
 
     def _full_names(self, taken: set[int]) -> list[tuple[int, int]]:
         """Runs of proper nouns that no name was found in and that begin with a given name or a title."""

@@ -3,9 +3,11 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
+from namesakes.arrays import Int32Array
 from namesakes.mentions.cast import Cast, NamedPlace
 from namesakes.mentions.gender import gender_classes
 from namesakes.mentions.gender_features import NOMINAL
@@ -47,7 +49,8 @@ class Conversations:
     def __init__(self, document: Document, spoken: Sequence[Speech]) -> None:
         self.document, self.spoken, self.words = document, spoken, document.words
         self.tags, self.labels = document.columns["upos"].rows, document.columns["label"].rows
-        self.edges, self.sentences = document.paragraph_starts, np.append(document.sentence_starts, len(self.words))
+        self.sentences = np.append(document.sentence_starts, len(self.words))
+        self.edges = document.paragraph_starts if len(document.paragraph_starts) > 1 else breaks(document, spoken)
         self.inside = quoted(document, [each.quote for each in spoken])
         self.cast = cast_of(document, spoken)
         outside = [self.inside[place.first] < 0 for place in self.cast.places]
@@ -105,13 +108,29 @@ class Conversations:
                     found.append(place)
         return found
 
-    def beside(self, number: int) -> int:
-        """Who does something in the paragraph of a turn, before its quotes or else behind them; -1 for nobody."""
+    def spoken_of(self, number: int) -> list[int]:
+        """The people whose names stand in the quotes of a turn."""
+        found = []
+        for quote in (self.spoken[each].quote for each in self.turns[number].quotes):
+            start, end = (bisect_left(self._heard_firsts, place) for place in (quote.first, quote.end))
+            found += [place.person for place in self._heard[start:end]]
+        return found
+
+    def said(self, number: int) -> list[str]:
+        """The words of the quotes of a turn, in small letters."""
+        spans = (self.spoken[each].quote for each in self.turns[number].quotes)
+        return [word.lower() for quote in spans for word in self.words[quote.first : quote.end]]
+
+    def beside(self, number: int) -> tuple[int, bool]:
+        """Who does something in the paragraph of a turn, before its quotes or else behind them; -1 for nobody.
+
+        The second says whether it is behind them.
+        """
         turn, first, end = self.turns[number], self.first(number), self.end(number)
         start, stop = int(self.edges[turn.paragraph]), self._paragraph_end(turn.last_paragraph)
         if first > start:
-            return self._actor(first - 1, start, stop)
-        return self._actor(end, start, stop) if end < stop else -1
+            return self._actor(first - 1, start, stop), False
+        return (self._actor(end, start, stop) if end < stop else -1), True
 
     def ahead(self, number: int) -> int:
         """Who does something at the end of the paragraph before a turn, where nobody speaks; -1 for nobody."""
@@ -143,6 +162,24 @@ class Conversations:
         """The token of a name that stands for it: the one that is a subject, else the last."""
         tokens = range(place.first, place.end)
         return next((token for token in tokens if self.labels[token] in _SUBJECTS), place.end - 1)
+
+
+def breaks(document: Document, spoken: Sequence[Speech]) -> Int32Array:
+    """Where paragraphs may begin in a text that has none: where quotes meet, and around sentences between quotes."""
+    sentences, found = document.sentence_starts, {0}
+    for last, new in pairwise(spoken):
+        before, after = last.quote, new.quote
+        if before.end >= after.first:
+            found.add(after.first)
+            continue
+        start, end = np.searchsorted(sentences, [before.end, after.first], side="left").tolist()
+        if end == len(sentences) or int(sentences[end]) != after.first:
+            continue
+        if start < end:
+            found.update((int(sentences[start]), after.first))
+        elif last.speaker >= 0 and new.rule in ("after", "before"):
+            found.add(after.first)
+    return np.array(sorted(found), dtype=np.int32)
 
 
 def cast_of(document: Document, spoken: Sequence[Speech]) -> Cast:

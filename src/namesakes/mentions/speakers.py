@@ -40,11 +40,17 @@ class Speech:
     Parameters
     ----------
     rule : how the speaker was found: after, before, between or continued; empty where none was.
+    chance : how probable the speaker is, where that was weighed (`turns`).
+    addressee : the head token of the words that name to whom it is said, -1 where that is not known.
+    label : the tokens before it that say who speaks, from the first to before the end, in transcripts.
     """
 
     quote: Quote
     speaker: int = -1
     rule: str = ""
+    chance: float = 1.0
+    addressee: int = -1
+    label: tuple[int, int] = (0, 0)
 
 
 def speeches(document: Document, found: Sequence[Quote] | None = None) -> list[Speech]:

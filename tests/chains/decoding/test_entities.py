@@ -26,7 +26,7 @@ from tests.chains.parsed import resolver
 
 SEEDS, COUNTS = st.integers(0, 9999), st.integers(1, 9)
 NAME, I_SAID, YOU_SAID = (FACTS.index(name) for name in ("name", "says_i", "says_you"))
-PLAIN = [FACTS.index(name) for name in ("name", "gender", "number", "nature", "thing")]
+PLAIN = [FACTS.index(name) for name in ("name", "gender", "number", "nature", "thing", "told")]
 
 
 class Reference:

@@ -43,6 +43,14 @@ def test_who_speaks_is_no_contradiction_here() -> None:
     assert Joining(np.arange(3, dtype=np.int32), facts).join(1, 2)
 
 
+def test_nobody_is_whom_they_speak_of() -> None:
+    facts = np.zeros((3, len(FACTS)), dtype=np.uint64)
+    facts[1, SPOKEN], facts[2, FACTS.index("says_you")] = 5, 5
+    assert not Joining(np.arange(3, dtype=np.int32), facts).join(1, 2)
+    facts[2, FACTS.index("says_you")] = 6
+    assert Joining(np.arange(3, dtype=np.int32), facts).join(1, 2)
+
+
 def test_all_are_joined_to_the_first_as_far_as_that_goes() -> None:
     chains = joining([0, 1, 2, 3, 4], [0, 0, 1, 2, 1])
     chains.join_all([1, 2, 3, 4])

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import namesakes
 from namesakes.chains.novels.counts import WAYS, NovelCounts, finished
 from namesakes.chains.novels.evaluation import NovelEvaluation, counted
 from namesakes.chains.novels.forms import by_forms
 from namesakes.chains.novels.occurrences import mentions_of, occurrences
-from namesakes.formats.pdnc import Character, Novel
+from namesakes.formats.pdnc import Character, Novel, SpokenQuote
 from namesakes.metrics.clustering import compare_labels
 from tests.chains.novels.made import made_document, made_novel
 
@@ -136,3 +137,13 @@ def test_the_time_is_that_of_chains(tmp_path: Path) -> None:
     counts = NovelEvaluation(lambda text: document)(novel)
     assert 0.0 < counts.seconds < 10.0
     assert counts.memory > 1 << 20 or counts.memory == 0
+
+
+def test_the_first_person_in_quotes_is_who_speaks() -> None:
+    text = "Ann Lee met Bo Wise.\n\n“I am late,” said Ann Lee. “My train was late.”\n\n“I see,” said Bo Wise.\n"
+    spans = [(text.index(said), text.index(said) + len(said)) for said in ("I am late", "My train", "I see")]
+    said = [SpokenQuote(str(place), (span,), "Ann Lee") for place, span in enumerate(spans)]
+    novel = replace(novel_of(text, **{"Ann Lee": (), "Bo Wise": ()}), quotes=tuple(said))
+    counts = counted(novel, namesakes.coref(text, singletons=True))
+    assert (counts.said_i, counts.right_i) == (3, 2)  # the last is said to be Ann's, to be wrong
+    assert counts.to_json()["speakers"]["first_person"] == {"words": 3, "right": 2 / 3}

@@ -20,9 +20,9 @@ from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.mentions.attributes import NOMINAL, PLACES, PRONOUN, Attributes
 from namesakes.mentions.named import KNOWN_THING, THING
 from namesakes.mentions.pronouns import ANIMATE, CITATIONS, FEMININE, INANIMATE, MASCULINE, PLURAL, SINGULAR
-from namesakes.text.vocabulary import among, codes
+from namesakes.text.vocabulary import among, code, codes
 
-FACTS = ("name", "gender", "number", "nature", "thing", "says_i", "says_you")
+FACTS = ("name", "gender", "number", "nature", "thing", "told", "says_i", "says_you")
 """What a mention may say of whoever it means; see `kernels.entities`."""
 
 _MALE = "man boy father son brother husband uncle nephew grandfather grandson king prince gentleman lad widower"
@@ -35,6 +35,14 @@ SCENE = 25
 
 _COORDINATIONS = (14, 15)
 """What the column `class` has for coordinations, of names and of others."""
+
+TELLS, _TOLD_OF = 1, 2
+_OFTEN, _SHARE = 3, 0.05
+"""So many *I*, and such a share of all mentions outside quotes, has a text that somebody tells in the first person."""
+_GIVEN = codes(["root", "appos", "vocative", "dep", "flat", "list", "parataxis", "discourse", "dislocated", "orphan"])
+"""The relations of names of which nothing is told."""
+_NOUNS = codes(["NOUN", "PROPN", "NN", "NNS", "NNP", "NNPS"])
+_COMMA, _I, _ROOT = code(","), code("i"), code("root")
 
 _PRONOUN_OFFSET = 16
 """What the column `class` adds to the number of a pronoun."""
@@ -174,11 +182,32 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     tagged = thing & (known.column("entity") > 0)
     found[:, 3] = np.where(he | she | own | you | person, ANIMATE, np.where(it | tagged, INANIMATE, 0))
     found[:, 4] = np.where((known.column("group_kind") == KNOWN_THING) & ~both, known.column("group"), 0)
+    found[:, 5] = _told(known, own, he | she | person)
     if speakers:
         plain = known.column("quoted") == 0
-        found[:, 5] = np.where(own & plain, known.column("speaker"), 0)
-        found[:, 6] = np.where(you & plain, known.column("speaker"), 0)
+        found[:, 6] = np.where(own & plain, known.column("speaker"), 0)
+        found[:, 7] = np.where((you | he | she) & plain, known.column("speaker"), 0)
     return found
+
+
+def _told(known: Attributes, own: BoolArray, others: BoolArray) -> UInt64Array:
+    """Of each mention outside quotes, whether it is who tells the text in the first person, or whom that one tells of.
+
+    A name that the text only gives (in a heading, an address, "my name is …") may be either. A text with a few stray
+    *I* outside quotes is not told in the first person.
+    """
+    outside = (known.places[:, PLACES.index("quote")] == 0) & (known.column("speaker") == 0)
+    count = int((own & outside).sum())
+    if count < _OFTEN or count < _SHARE * int(outside.sum()):
+        return np.zeros(len(own), dtype=np.uint64)
+    first = known.places[:, PLACES.index("first")]
+    named = others & (known.column("kind") != PRONOUN)
+    apposed = named & np.isin(first - 2, first[own & (known.column("string") == _I)])  # I, Ann Lee, …
+    apposed &= known.column("before") == _COMMA
+    heading = among(known.column("governor_tag"), _NOUNS) & (known.column("governor_role") == _ROOT)
+    given = named & (among(known.column("role"), _GIVEN) | heading)
+    tells, told_of = (own | apposed) & outside, others & outside & ~given
+    return np.where(tells, TELLS, np.where(told_of, _TOLD_OF, 0)).astype(np.uint64)
 
 
 def _pronouns(known: Attributes) -> UInt64Array:

@@ -1,6 +1,6 @@
 """Joining: chains made one after decoding, where nothing that is known of the one contradicts the other."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -8,8 +8,16 @@ from namesakes.arrays import Int32Array, UInt64Array
 from namesakes.chains.decoding.entities import FACTS, mention_facts
 from namesakes.chains.links import Links
 
-_PLAIN = 5
+_PLAIN = 6
 """How many of the facts contradict where both are known and differ; see `kernels.entities`."""
+
+
+_I, _YOU = FACTS.index("says_i"), FACTS.index("says_you")
+
+
+def _speaks_of(mine: Sequence[int], theirs: Sequence[int]) -> bool:
+    """Whether the one says *I*, and says *you*, *he* or *she* of the other."""
+    return mine[_I] != 0 and mine[_I] == theirs[_YOU]
 
 
 class Joining:
@@ -39,6 +47,8 @@ class Joining:
             return True
         mine, theirs = self._known(kept), self._known(gone)
         if any(left and right and left != right for left, right in zip(mine[:_PLAIN], theirs[:_PLAIN], strict=True)):
+            return False
+        if _speaks_of(mine, theirs) or _speaks_of(theirs, mine):
             return False
         self.known[kept] = [left or right for left, right in zip(mine, theirs, strict=True)]
         moved = self.members.pop(gone)

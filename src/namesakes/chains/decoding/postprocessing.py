@@ -38,18 +38,25 @@ def wanted_parts(without: Collection[str]) -> frozenset[str]:
 
 
 def postprocessed(
-    links: Links, parts: Collection[str], spoken: Sequence[Speech], *, predicted: bool, min_confidence: float
+    links: Links,
+    parts: Collection[str],
+    spoken: Sequence[Speech],
+    written: Sequence[Speech] = (),
+    *,
+    predicted: bool,
+    min_confidence: float,
 ) -> Links:
     """The links after these parts.
 
     Parameters
     ----------
     spoken : the quotes with their speakers.
+    written : the letters, turns of transcripts and the like, with theirs.
     predicted : whether the mentions are predicted, not gold ones.
     min_confidence : links of less confidence are not made.
     """
     if QUOTES in parts:
-        links = with_speakers(links, spoken, min_confidence)
+        links = with_speakers(links, spoken, written, min_confidence=min_confidence)
     if predicted and SHARED_HEADS in parts:
         links = with_one_mention_a_head(links)
     if NAMES in parts and min_confidence <= 0.0:

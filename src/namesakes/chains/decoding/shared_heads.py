@@ -13,7 +13,7 @@ from namesakes.mentions.named import APPOSITIONS
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 from namesakes.text.strings import Strings
-from namesakes.text.vocabulary import among, codes
+from namesakes.text.vocabulary import among, code, codes
 
 
 def with_one_mention_a_head(links: Links) -> Links:
@@ -95,4 +95,7 @@ def _shared_heads(document: Document, mentions: Mentions) -> Int32Array:
     apposed &= ~np.isin(mentions.heads, above[members])
     apposed &= colons[mentions.heads] == colons[np.maximum(governors, 0)]
     inside = reach[np.maximum(governors, 0)] >= mentions.end
+    tags = document.columns.get("upos")
+    if tags is not None:  # "I, Ann Lee," says a name that must not be lost
+        inside &= tags.codes[np.maximum(governors, 0)] != code("PRON")
     return np.where(apposed & inside, governors, mentions.heads).astype(np.int32)

@@ -31,6 +31,7 @@ class NovelCounts:
     two_names, he_and_she : chains with two full names that differ, and with pronouns of both genders.
     quotes : how many by type and outcome.
     by_cast : quotes whose speaker is right if people are told apart by the cast of the text, not by chains.
+    said_i, right_i : *I*, *me* and *my* in quotes, and those whose chain is the character who speaks.
     left_out : quotes of groups and of those whom nobody can know.
     memory : the most bytes that were in use; the sum has the largest.
     """
@@ -46,6 +47,8 @@ class NovelCounts:
     he_and_she: int = 0
     quotes: Counter[tuple[str, str]] = field(default_factory=Counter)
     by_cast: int = 0
+    said_i: int = 0
+    right_i: int = 0
     left_out: int = 0
     words: int = 0
     seconds: float = 0.0
@@ -75,6 +78,7 @@ class NovelCounts:
                 **self._outcomes(None),
                 **{each: self._outcomes(each) for each in TYPES},
                 "right_by_cast": ratio(self.by_cast, self.quotes.total()),
+                "first_person": {"words": self.said_i, "right": ratio(self.right_i, self.said_i)},
                 "left_out": self.left_out,
             },
             "words": self.words,

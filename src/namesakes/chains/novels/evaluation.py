@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from namesakes.chains.decoding.quotes import FIRST_PERSON
 from namesakes.chains.novels.counts import NovelCounts, Ratios
 from namesakes.chains.novels.forms import by_forms
 from namesakes.chains.novels.full_names import full_name
@@ -29,7 +30,7 @@ from namesakes.mentions.cast import Cast
 from namesakes.mentions.conversations import cast_of
 from namesakes.mentions.quotes import quoted
 from namesakes.mentions.speakers import Speech, speeches
-from namesakes.mentions.turns import turns
+from namesakes.mentions.turns import names_of, turns
 from namesakes.metrics.clustering import compare_labels
 from namesakes.names import PersonName, Relation, compare
 from namesakes.text.document import Document
@@ -67,11 +68,12 @@ def counted(novel: Novel, document: Document, *, seconds: float = 0.0, memory: i
     chains = _Chains(document)
     own = chains.of_mentions(mentions_of(document, named))
     characters = [each.character for each in named]
-    spoken = turns(document, speeches(document))
+    spoken = turns(document, speeches(document), chains.names())
     cast = cast_of(document, spoken)
     meant = chains.characters(novel, named, own)
     quotes = _quotes(novel, document, spoken, meant)
     by_cast = _quotes(novel, document, spoken, _of_cast(document, cast, named, meant))
+    said = _first_person(novel, document, chains, meant)
     return NovelCounts(
         b3=_names(named, own, _headed(document, chains, named, own), _cast(document, cast, named)),
         names=len(named),
@@ -84,6 +86,8 @@ def counted(novel: Novel, document: Document, *, seconds: float = 0.0, memory: i
         he_and_she=sum(chains.he_and_she()),
         quotes=Counter(quotes),
         by_cast=sum(outcome == "right" for _, outcome in by_cast),
+        said_i=len(said),
+        right_i=sum(said),
         left_out=len(novel.quotes) - len(quotes),
         words=len(document.starts),
         seconds=seconds,
@@ -151,6 +155,10 @@ class _Chains:
         self.first, self.end, self.chain = table.first.tolist(), table.end.tolist(), table.chains.tolist()
         self.heads = (table.end - 1 if table.heads is None else table.heads).tolist()
         self.sizes = np.bincount(table.chains[table.chains >= 0], minlength=1)
+
+    def names(self) -> dict[int, int]:
+        """Of pronouns and nouns, the head of a name of the same chain."""
+        return names_of(self.document, np.array(self.heads, dtype=np.int64), np.array(self.chain, dtype=np.int64))
 
     def of_mentions(self, mentions: Sequence[int]) -> list[int]:
         """The chain of each mention, -1 for none."""
@@ -245,6 +253,23 @@ def _quotes(
             number = characters(speaker) if speaker >= 0 else -1
             right = number >= 0 and novel.characters[number].name == quote.speaker
             found.append((quote.type, "right" if right else "wrong" if number >= 0 else "none"))
+    return found
+
+
+def _first_person(novel: Novel, document: Document, chains: "_Chains", characters: "_Characters") -> list[bool]:
+    """Of each *I*, *me* and *my* in a quote of somebody, whether its chain is the character who speaks."""
+    single = {
+        first: chain
+        for first, end, chain in zip(chains.first, chains.end, chains.chain, strict=True)
+        if end - first == 1
+    }
+    known, words, found = speakers_of(novel), document.words, []
+    for quote in novel.quotes:
+        for span in quote.spans if quote.speaker in known else ():
+            for token in tokens_of(document, *span):
+                if words[token].lower() in FIRST_PERSON:
+                    number = characters.by_chain.get(single.get(token, -1), -1)
+                    found.append(number >= 0 and novel.characters[number].name == quote.speaker)
     return found
 
 

@@ -17,10 +17,10 @@ if not cython.compiled:
     warn_interpreted()
 
 NAME = cython.declare(cython.int, 0)
-PLAIN = cython.declare(cython.int, 5)
-I_SAID = cython.declare(cython.int, 5)
-YOU_SAID = cython.declare(cython.int, 6)
-COUNT = cython.declare(cython.int, 7)
+PLAIN = cython.declare(cython.int, 6)
+I_SAID = cython.declare(cython.int, 6)
+YOU_SAID = cython.declare(cython.int, 7)
+COUNT = cython.declare(cython.int, 8)
 
 
 @cython.cfunc
