@@ -72,6 +72,7 @@ class Subject:
     full: str = ""
     name: PersonName = _NAMELESS
     gender: str = ""
+    pronouns: dict[str, int] = field(default_factory=dict)
     forms: dict[str, int] = field(default_factory=dict)
     mentions: list[SubjectMention] = field(default_factory=list)
     joined: tuple[int, ...] = ()
@@ -286,6 +287,7 @@ def _fill(parsed: ParsedDocument, subject: Subject) -> None:
         _call(subject, names)
     said = gender_of(" ".join(split_name(name).honorific for name in names)) if subject.kind == "person" else ""
     subject.gender = said or ("male" if male > female else "female" if female > male else "")
+    subject.pronouns = {gender: count for gender, count in (("male", male), ("female", female)) if count}
 
 
 def _is_work(parsed: ParsedDocument, each: SubjectMention) -> bool:
