@@ -92,6 +92,12 @@ class NameTable:
         found: BoolArray = self.kinds == DIFFERENT
         return found
 
+    @cached_property
+    def several(self) -> BoolArray:
+        """Which profiles bear a name that may be that of two who cannot be one. O(profiles³) of a matrix product."""
+        near = (self.kinds > UNKNOWN).astype(np.float32)
+        return np.asarray(((near @ (1.0 - near)) * near).sum(axis=1) > 0)
+
     def apart_within(self, documents: Int64Array) -> BoolArray:
         """The pairs in one document that its way of writing names keeps apart.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from namesakes.arrays import Float64Array
-from namesakes.identities.name_table import DIFFERENT, FULL, NameTable
+from namesakes.identities.name_table import DIFFERENT, FULL, UNKNOWN, NameTable
 
 FEWEST, USUAL = 20, 30
 """Blocks of fewer chains count as of so many; one of the second size is as it is."""
@@ -27,6 +27,7 @@ class NamePrior:
     centre : the rarity of a name that one in e^16, about nine million, bears.
     most : the most that rarity adds or takes away.
     crowd : what names that are not full take away for each time that a block is e times as large as one of 30.
+    sole : what they add where they fit nobody else in the block.
     """
 
     full: float = 0.0
@@ -34,15 +35,17 @@ class NamePrior:
     centre: float = 16.0
     most: float = 3.0
     crowd: float = 0.0
+    sole: float = 0.0
 
     @property
     def silent(self) -> bool:
         """Whether names add nothing."""
-        return not (self.full or self.slope or self.crowd)
+        return not (self.full or self.slope or self.crowd or self.sole)
 
     def odds(self, names: NameTable) -> Float64Array:
         """What the names of each two profiles add to the log-odds; nothing where they are different."""
         lower = np.minimum.outer(names.rarity, names.rarity)
         full = self.full + np.clip(self.slope * (lower - self.centre), -self.most, self.most)
         crowd = -self.crowd * np.log(max(len(names.rows), FEWEST) / USUAL)
-        return np.where(names.kinds == DIFFERENT, 0.0, np.where(names.kinds == FULL, full, crowd))
+        sole = ~(names.several[:, None] | names.several[None, :]) & (names.kinds > UNKNOWN)
+        return np.where(names.kinds == DIFFERENT, 0.0, np.where(names.kinds == FULL, full, crowd + self.sole * sole))

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from namesakes.arrays import BoolArray, Float64Array, Int64Array
+from namesakes.arrays import Float64Array, Int64Array
 from namesakes.identities.name_table import UNKNOWN, NameTable
 
 STRANGE: Final = -1.0
@@ -34,7 +34,7 @@ def rivalry(odds: Float64Array, names: NameTable, documents: Int64Array) -> Floa
     odds : the log-odds of each two profiles without it.
     """
     fits = names.kinds > UNKNOWN
-    several = _several(fits, names)
+    several = names.several
     taken = np.zeros_like(odds)
     if not several.any():
         return taken
@@ -46,12 +46,6 @@ def rivalry(odds: Float64Array, names: NameTable, documents: Int64Array) -> Floa
         best = np.full(len(places), -np.inf)
         np.maximum.at(best, rows, own)
         rival = np.where(apart, best[None, :], -np.inf).max(axis=1)
-        taken[one] = np.logaddexp(0.0, rival)[rows]
+        taken[one] = np.logaddexp(0.0, rival[rows] - odds[one])
     return np.where(fits, -(taken + taken.T), 0.0)
 
-
-def _several(fits: BoolArray, names: NameTable) -> BoolArray:
-    """Which profiles bear a name that may be that of two who cannot be one."""
-    unlike = (~fits).astype(np.float32)
-    near = fits.astype(np.float32)
-    return np.asarray(((near @ unlike) * near).sum(axis=1) > 0)
