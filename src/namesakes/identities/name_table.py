@@ -93,6 +93,19 @@ class NameTable:
         return found
 
     @cached_property
+    def full(self) -> BoolArray:
+        """Which profiles bear a full name, its given name no initial alone."""
+        return np.array([is_full(name) and not _abbreviated(name) for name in self.names], dtype=np.bool_)[self.rows]
+
+    @cached_property
+    def by_given(self) -> BoolArray:
+        """Which profiles are called by a given name alone, as far as a full name of the block has it as one."""
+        given = {key for name in self.names if is_full(name) for key in (name.first, *name.given_keys)}
+        family = {key for name in self.names if is_full(name) for key in name.surname_keys}
+        alone = [name.is_mononym and name.whole in given - family for name in self.names]
+        return np.array(alone, dtype=np.bool_)[self.rows]
+
+    @cached_property
     def several(self) -> BoolArray:
         """Which profiles bear a name that may be that of two who cannot be one. O(profiles³) of a matrix product."""
         near = (self.kinds > UNKNOWN).astype(np.float32)
@@ -126,6 +139,11 @@ class NameTable:
     def rarity(self) -> Float64Array:
         """Of each profile how rare its full name is: −log of the share of people who bear it."""
         return np.array([_rarity(name) for name in self.names])[self.rows]
+
+    @cached_property
+    def surname_rarity(self) -> Float64Array:
+        """Of each profile how rare its surname is: −log of the share of people who bear it."""
+        return np.array([_surname_rarity(name) for name in self.names])[self.rows]
 
 
 def name_constraints(profiles: Sequence[Profile]) -> Constraints:
@@ -178,7 +196,16 @@ def _abbreviated(name: PersonName) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _rarity(name: PersonName) -> float:
-    lists = NameLists.shipped()
-    given = lists.genders.get(name.first, (0, 0))[1]
-    family = max((lists.families.get(key, 0) for key in name.surname_keys), default=0)
-    return -sum(log(max(2 ** (share / 12) - 1, 1.0) / _PEOPLE) for share in (given, family))
+    given = NameLists.shipped().genders.get(name.first, (0, 0))[1]
+    return _scarcity(given) + _surname_rarity(name)
+
+
+@lru_cache(maxsize=1 << 16)
+def _surname_rarity(name: PersonName) -> float:
+    families = NameLists.shipped().families
+    return _scarcity(max((families.get(key, 0) for key in name.surname_keys), default=0))
+
+
+def _scarcity(share: int) -> float:
+    """−log of a share of people, from how it is written in the lists of names."""
+    return -log(max(2 ** (share / 12) - 1, 1.0) / _PEOPLE)

@@ -14,6 +14,10 @@ from namesakes.identities.name_table import DIFFERENT, FULL, UNKNOWN, NameTable
 
 FEWEST, USUAL = 20, 30
 """Blocks of fewer chains count as of so many; one of the second size is as it is."""
+USUAL_NAME = 8.0
+"""A surname that one in e^8, about three thousand, bears: that it fits one person alone tells nothing."""
+SMALL, LARGE = 10, 100
+"""Up to so many chains in a block it tells most that a short name fits one person alone; from so many on, nothing."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class NamePrior:
     centre : the rarity of a name that one in e^16, about nine million, bears.
     most : the most that rarity adds or takes away.
     crowd : what names that are not full take away for each time that a block is e times as large as one of 30.
-    sole : what they add where they fit nobody else in the block.
+    sole : what a name of one word, or with an initial, and a full name add where it fits nobody else of a small block.
     """
 
     full: float = 0.0
@@ -47,5 +51,13 @@ class NamePrior:
         lower = np.minimum.outer(names.rarity, names.rarity)
         full = self.full + np.clip(self.slope * (lower - self.centre), -self.most, self.most)
         crowd = -self.crowd * np.log(max(len(names.rows), FEWEST) / USUAL)
-        sole = ~(names.several[:, None] | names.several[None, :]) & (names.kinds > UNKNOWN)
-        return np.where(names.kinds == DIFFERENT, 0.0, np.where(names.kinds == FULL, full, crowd + self.sole * sole))
+        return np.where(names.kinds == DIFFERENT, 0.0, np.where(names.kinds == FULL, full, crowd + self._sole(names)))
+
+    def _sole(self, names: NameTable) -> Float64Array:
+        """What short names add that fit one full name of the block and no other."""
+        short = np.where(names.full, 0.0, np.where(names.by_given, 1.0, np.clip((names.surname_rarity - USUAL_NAME) / 4, 0, 1)))
+        single = (names.full[:, None] != names.full[None, :]) & (names.kinds > UNKNOWN)
+        single &= ~(names.several[:, None] | names.several[None, :])
+        told = np.maximum.outer(short, short)
+        share = 1.0 - np.log(max(len(names.rows), SMALL) / SMALL) / np.log(LARGE / SMALL)
+        return np.where(single, self.sole * max(float(share), 0.0) * told, 0.0)
