@@ -169,8 +169,8 @@ class Blocking:
 def other_names(table: BlockTable, families: Int32Array, givens: Int32Array) -> Int32Array:
     """The groups of family names, where a name that has several has that of those who bear one of the others.
 
-    So Luis Prieto García meets Luis Prieto, and Elena Sergeevna Elena Sergeevna Orlova, unless the own group has another
-    with the same given name, or there are several others.
+    So Luis Prieto García meets Luis Prieto, and Elena Sergeevna Orlova Elena Sergeevna, unless the own group has
+    another one with the same given name, or there are several others.
     """
     if not table.others:
         return families

@@ -40,9 +40,9 @@ class BlockKey:
     ----------
     kind : of the profile.
     family : the last word of the family name in small plain letters; nothing where there is none. Of organisations and
-        places the initials of their words in alphabetical order, which acronyms share, or their only word. After it, each
-        behind a slash, the other family names that somebody goes by: the first of two, a patronymic, or that of another
-        name in the document, with the given name where that is another.
+        places the initials of their words in alphabetical order, which acronyms share, or their only word. After it,
+        each behind a slash, the other family names that somebody goes by: the first of two, a patronymic, or that of
+        another name in the document, with the given name where that is another.
     given : the first given name likewise, an initial where there is no more, or nothing. Of organisations and places of
         several words all their words.
     """

@@ -109,7 +109,7 @@ def table_of(rows: Iterable[tuple[BlockKey, Sequence[int]]]) -> BlockTable:
         Words(list(givens), [""] * len(givens), _integers(given_rows), given_groups),
         np.array([ord(one[0]) if one else 0 for one in roots], dtype=np.uint8),
         np.array([len(one) < 2 for one in roots], dtype=np.bool_),
-        _known(called, dict(zip(keys, sounds.tolist(), strict=True)), dict(zip(roots, given_groups.tolist(), strict=True))),
+        _known(called, _numbers(keys, sounds), _numbers(roots, given_groups)),
         np.frombuffer(codes, dtype=np.uint32) if codes else np.zeros(0, dtype=np.uint32),
         np.frombuffer(starts, dtype=np.int64),
     )
@@ -132,6 +132,10 @@ def _phonetic_key(kind: str, word: str) -> str:
     if not word:
         return ""
     return f"{kind} {given_root(word) if kind.endswith(' given') else phonetic_key(word)}"
+
+
+def _numbers(phonetic_keys: list[str], groups: Int32Array) -> dict[str, int]:
+    return dict(zip(phonetic_keys, groups.tolist(), strict=True))
 
 
 def _groups(phonetic_keys: list[str]) -> Int32Array:

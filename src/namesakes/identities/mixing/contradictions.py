@@ -133,7 +133,7 @@ def _closest(profile: Profile) -> dict[str, str]:
 def shared_names(profiles: Sequence[Profile], same: BoolArray) -> BoolArray:
     """Which two have the same full name, of which a text of the block says that somebody else has it too."""
     said = np.array([bool(profile.values("namesake")) for profile in profiles], dtype=np.bool_)
-    near = same[:, said].any(axis=1) if said.any() else said
+    near: BoolArray = np.asarray(same[:, said].any(axis=1))
     return np.asarray(same & near[:, None] & near[None, :])
 
 

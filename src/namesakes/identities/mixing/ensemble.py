@@ -13,14 +13,13 @@ from namesakes.config import fill, generator
 from namesakes.errors import ConfigError, DataError, ModelError, UsageError
 from namesakes.identities.mixing.block_features import FEATURES, block_features, row_cosines
 from namesakes.identities.mixing.contradictions import Contradictions
-from namesakes.identities.mixing.name_prior import NamePrior
-from namesakes.identities.mixing.rivals import rivalry, strangers
+from namesakes.identities.mixing.name_prior import NamePrior, strangers
 from namesakes.identities.mixing.sampling import Pairs, Sampling, pair_weights, sampled_pairs
 from namesakes.identities.name_table import NameTable
 from namesakes.identities.specialists import BUILT_IN, create_specialists
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.terms.term_matrix import CachedBlock
-from namesakes.learning.evidence_mixer import REACH, odds_of, similarity_of
+from namesakes.learning.evidence_mixer import odds_of, similarity_of
 from namesakes.learning.mixer import MIXERS, Mixer, unpacked
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.profiles.profile import Profile
@@ -51,7 +50,6 @@ class EnsembleSettings:
     company : what the same company adds to the log-odds of a pair: the cosine of the two rows of similarities, times
         this.
     prior : what names add to them.
-    rivals : how much it counts that a name may mean others as well (`rivals`): 0 for not at all, 1 for as much as it says.
     contradictions : what facts take from them that one person rarely has.
     """
 
@@ -64,13 +62,12 @@ class EnsembleSettings:
     contrast: tuple[str, ...] = ()
     company: float = 0.0
     prior: NamePrior = field(default_factory=NamePrior)
-    rivals: float = 0.0
     contradictions: Contradictions = field(default_factory=Contradictions)
 
     @property
     def by_names(self) -> bool:
         """Whether names or facts add anything to what is learned."""
-        return not (self.prior.silent and self.contradictions.silent) or bool(self.rivals)
+        return not (self.prior.silent and self.contradictions.silent)
 
 
 @dataclass(frozen=True)
@@ -110,19 +107,11 @@ class BlockVotes:
     prior: Float64Array | None = None
     contradictions: Mapping[str, Float64Array] = field(default_factory=dict)
     names: NameTable | None = None
-    documents: Int64Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     @property
     def pairs(self) -> Pairs:
         """The places of the pairs."""
         return np.triu_indices(self.count, 1)
-
-    def full_matrix(self, values: Float64Array) -> Float64Array:
-        """The values of the pairs as a symmetric matrix with 0 on the diagonal."""
-        found, pairs = np.zeros((self.count, self.count)), self.pairs
-        found[pairs] = values
-        found[pairs[1], pairs[0]] = values
-        return found
 
     def matrix(self, values: FloatingArray) -> Float32Array:
         """The values of the pairs as a symmetric matrix with 1 on the diagonal."""
@@ -249,9 +238,8 @@ class Ensemble:
         names, pairs = NameTable.of(profiles), block.pairs
         against = self.settings.contradictions.amounts(profiles, names)
         prior = self.settings.prior.odds(names)[pairs]
-        documents = np.unique([profile.document for profile in profiles], return_inverse=True)[1]
         found = {name: each[pairs] for name, each in against.items()}
-        return replace(block, prior=prior, contradictions=found, names=names, documents=documents)
+        return replace(block, prior=prior, contradictions=found, names=names)
 
     def votes_of(self, profiles: Sequence[Profile], pairs: Pairs) -> Float32Array:
         """The votes on these pairs of a block, pairs × specialists; NaN where one abstains."""
@@ -279,16 +267,13 @@ class Ensemble:
     def added(self, block: BlockVotes, similarities: FloatingArray) -> dict[str, Float64Array]:
         """What is added to the log-odds of each pair of a block with these learned similarities, by what adds it.
 
-        These are `company`, `prior`, contradictions by their names, and last `rivals`, which look at all the others.
+        These are `company`, `prior`, contradictions by their names, and `strangers`, which cut off the sum.
         """
         found = {"company": self.company(block, similarities)}
-        if block.prior is not None:
+        if block.prior is not None and block.names is not None:
             found |= {"prior": block.prior, **block.contradictions}
-        if self.settings.rivals and block.names is not None:
             known = odds_of(np.nan_to_num(similarities, nan=0.5)[block.pairs])
-            total = block.full_matrix(np.clip(sum(found.values(), known), -REACH, REACH))
-            found["rivals"] = self.settings.rivals * rivalry(total, block.names, block.documents)[block.pairs]
-            found["strangers"] = strangers(total, block.names)[block.pairs]
+            found["strangers"] = strangers(sum(found.values(), known), block.names.kinds[block.pairs])
         return found
 
     def company(self, block: BlockVotes, similarities: FloatingArray) -> Float64Array:

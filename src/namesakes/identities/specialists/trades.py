@@ -1,4 +1,4 @@
-"""Trades: the field of work that a title or an occupation belongs to, and which fields one person rarely has both of."""
+"""Trades: the fields of work of titles and occupations, and which of them one person rarely has both of."""
 
 import tomllib
 from collections.abc import Iterable, Sequence
