@@ -95,7 +95,8 @@ def _gender(profile: Profile) -> float:
     """How surely somebody is a man, below 0 a woman."""
     title = {"male": _TITLE, "female": -_TITLE}.get(gender_of(profile.name.honorific), 0.0)
     counts = profile.pronouns.get("male", 0) - profile.pronouns.get("female", 0)
-    return float(np.clip(title + _PRONOUN * counts, -_SUREST, _SUREST))
+    told = counts if abs(counts) > 1 else 0  # one may be somebody else's
+    return float(np.clip(title + _PRONOUN * told, -_SUREST, _SUREST))
 
 
 def age_clashes(profiles: Sequence[Profile]) -> BoolArray:
