@@ -48,6 +48,19 @@ def test_what_is_learned_is_calibrated_on_others_of_the_kind() -> None:
         Certainty.from_json({"member": [1.0]})
 
 
+def test_one_that_is_alone_sees_how_close_the_block_is() -> None:
+    similarities = np.array([[1.0, 0.8, 0.2], [0.8, 1.0, 0.2], [0.2, 0.2, 1.0]])
+    labels = np.array([0, 0, 1])
+    features = Placement(labels, nearness_of(similarities, labels)).features()
+    assert features[:2, 2].tolist() == [0.0, 0.0], "those with others do not"
+    assert features[2, 2] == pytest.approx((0.4 - 0.5) * 12)
+
+
+def test_curves_of_an_older_release_are_refused() -> None:
+    with pytest.raises(ModelError, match="another release"):
+        Certainty.from_json({"member": [1.0, 1.0, 1.0], "alone": [1.0, 1.0, 1.0], "other": [1.0, 1.0]})
+
+
 def test_expected_error() -> None:
     """Two bins: 0.25 beside a half that is right, 0.95 beside all; both are off by their gap."""
     error, table = expected_error(np.array([0.25, 0.25, 0.95, 0.95]), np.array([True, False, True, True]))

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.identities.mixing.name_prior import FEWEST, USUAL, NamePrior
-from namesakes.identities.name_table import BARE, DIFFERENT, FULL, INITIAL, NameTable, name_constraints
+from namesakes.identities.mixing.name_prior import FEWEST, USUAL, NamePrior, strangers
+from namesakes.identities.name_table import BARE, DIFFERENT, FULL, INITIAL, UNKNOWN, NameTable, name_constraints
 from tests.identities import made
 
 NAMES = ("John Smith", "Smith", "J. Smith", "Adam Smith", "Mrs. Smith", "John Smith", "Dekang Smith")
@@ -57,3 +57,48 @@ def test_the_prior_grows_with_rarity_and_falls_with_the_crowd() -> None:
     assert NamePrior().silent
     assert not prior.silent
     assert prior.odds(table("Dekang Smith", "Dekang Smith"))[0, 1] > odds[0, 1]
+
+
+def test_patronymics_make_full_names() -> None:
+    assert table("Sigrún Jónsdóttir", "Sigrun Jonsdottir").kinds[0, 1] == FULL
+
+
+def test_an_alias_stands_for_its_bearer() -> None:
+    called = made.profile("Ida Stern", forms={"Ida Stern": 2, "Ida Roth": 1, "Ida": 3})
+    found = NameTable.of([called, made.profile("Ida Roth"), made.profile("Ida Berg")])
+    assert found.kinds[0].tolist() == [FULL, FULL, DIFFERENT]
+    assert found.apart[0].tolist() == [False, False, True]
+
+
+def test_numbered_bearers_of_one_document_are_two() -> None:
+    found = table("George Whit", "George Whit III")
+    assert found.apart_within(np.array([0, 0]))[0, 1]
+    assert not found.apart_within(np.array([0, 1])).any()
+
+
+def test_a_short_form_of_several_people() -> None:
+    assert table("Hugh", "Hugh Pike", "Hugh Burke").several.tolist() == [True, False, False]
+    assert table("Hugh", "Hugh Pike", "Hugh Pike").several.tolist() == [False] * 3
+
+
+def test_a_short_name_that_fits_one_alone_adds_more_the_rarer_it_is() -> None:
+    prior = NamePrior(sole=1.0)
+    assert prior.odds(table("Nuala", "Nuala Burke"))[0, 1] == pytest.approx(1.0)
+    assert prior.odds(table("Mr. Nwachukwu", "Amos Nwachukwu"))[0, 1] == pytest.approx(1.0)
+    assert prior.odds(table("Mr. Smith", "Amos Smith"))[0, 1] == 0.0
+    assert prior.odds(table("Hugh", "Hugh Pike", "Hugh Burke"))[0, 1] == 0.0
+    assert prior.odds(table("Nuala", *["Nuala Burke"] * 120))[0, 1] == 0.0, "a large block has more people"
+
+
+def test_full_names_that_are_the_same_tell_of_the_short_ones() -> None:
+    prior = NamePrior(full=1.0, slope=0.3, crowd=1.0, census=50.0)
+    one = prior.odds(table(*["Clarke"] * 60, *["Wilmot Clarke"] * 20))[0, 1]
+    many = prior.odds(table(*["Clarke"] * 60, *[f"{name} Clarke" for name in ("Ann", "Ben", "Cora", "Dan")] * 5))[0, 1]
+    assert one > NamePrior(crowd=1.0).odds(table(*["Clarke"] * 80))[0, 1] > many
+
+
+def test_names_that_share_nothing_do_not_join_by_themselves() -> None:
+    kinds = table("Tunde", "Miss Adeleke", "Tunde Adeleke").kinds
+    assert kinds[0, 1] == UNKNOWN
+    taken = strangers(np.array([4.0, -3.0, 4.0]), np.array([UNKNOWN, UNKNOWN, FULL]))
+    assert taken.tolist() == [-5.0, 0.0, 0.0]

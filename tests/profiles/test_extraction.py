@@ -88,6 +88,25 @@ def test_people_with_other_given_names_are_others() -> None:
     assert set(found[0].people) == {"Daniel Wang", "Tao Gui"}
 
 
+def test_the_fullest_name_has_a_given_name_and_a_surname() -> None:
+    found = profiles(coref("Olivier Dumont spoke first. Olivier smiled.", singletons=True, explain=False))
+    assert [profile.name.full for profile in found] == ["Olivier Dumont"]
+
+
+def test_remarks_about_namesakes_and_what_pronouns_say(amelia: Profile) -> None:
+    assert amelia.pronouns == {"female": 2}
+    text = "Ann Lee praised a nurse of the same name. Tom Moore wrote a song of the same name."
+    found = {profile.name.full: profile for profile in profiles(coref(text, singletons=True, explain=False))}
+    assert found["Ann Lee"].values("namesake") == ["nurse of the same name"]
+    assert not found["Tom Moore"].values("namesake"), "a song is nobody"
+
+
+def test_a_role_that_is_a_name() -> None:
+    text = "The board met on Monday. Its secretary is Helen Marsh, formerly of the county archive."
+    (found,) = profiles(coref(text, singletons=True, explain=False))
+    assert found.values("title", "occupation") == ["secretary"]
+
+
 ODD = {
     "nothing": "",
     "space": " \n\t ",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.profiles.names import fullest_name, gender_of, is_initial, plain, split_name
+from namesakes.profiles.names import bare_name, fullest_name, gender_of, is_initial, plain, split_name
 from namesakes.profiles.profile import PersonName, Profile
 
 PARTS = [
@@ -94,3 +94,15 @@ def test_the_fullest_name_is_the_most_frequent_complete_one() -> None:
     assert named("A. Lee", "Lee", "Lee") == "A. Lee"
     assert fullest_name([]) == ""
     assert fullest_name([Profile("a", 0, forms={"the mayor": 2})]) == "the mayor"
+
+
+def test_names_keep_the_order_they_were_written_in() -> None:
+    written = ("Tran Quoc Bao", "Bao Tran", "Yusuf al-Rashid", "Kim Min-seo", "Otto Otto")
+    assert [bare_name(split_name(name)) for name in written] == [
+        "Tran Quoc Bao",
+        "Bao Tran",
+        "Yusuf al Rashid",
+        "Kim Min-seo",
+        "Otto Otto",
+    ]
+    assert bare_name(split_name("Lee, Ann")) == "Ann Lee"

@@ -11,6 +11,7 @@ import numpy as np
 from namesakes.arrays import Float32Array, Int64Array
 from namesakes.explain.identities import Reason, reason_of
 from namesakes.identities.linker import LinkedProfiles, Linker
+from namesakes.identities.mixing.contradictions import ABOUT
 from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble, Vote
 from namesakes.learning.evidence_mixer import REACH
 from namesakes.profiles.profile import Profile
@@ -135,10 +136,12 @@ class BlockExplanation:
         return self._ensemble.block_votes(self.linked.profiles)
 
     @cached_property
-    def _company(self) -> Float32Array:
+    def _added(self) -> dict[str, Float32Array]:
+        """What is added to the learned log-odds of each two, by what adds it."""
         assert self._ensemble is not None
         first = self._votes.matrix(self._ensemble.mixer.predict(self._votes.votes))
-        return self._votes.matrix(self._ensemble.company(self._votes, first))
+        found = self._ensemble.added(self._votes, first)
+        return {name: self._votes.matrix(each) for name, each in found.items()}
 
     def explain(self, place: int, person: int) -> MembershipExplanation:
         """Why the profile at a place of the block is in a person, by the label, or is not."""
@@ -170,6 +173,9 @@ class BlockExplanation:
             relation = self.linked.names.relation(row, member)
             if self.linked.names.apart[row, member]:
                 return relation.reason
+            if self.linker.contradicting(self.linked.profiles, self.linked.names)[row, member]:
+                against = [name for name in self._votes.contradictions if self._added[name][row, member]]
+                return " and ".join(ABOUT[name] for name in against)
             if self.linked.profiles[row].document == self.linked.profiles[member].document:
                 return "both are in one document"
             return "a correction says so"
@@ -195,11 +201,12 @@ class BlockExplanation:
             mean = float(effects[:, column].mean())
             reasons = [self._reason(column, votes[place], row, int(members[place])) for place in known.tolist()]
             found.append(_amount(specialist.about, mean, reasons))
-        if ensemble.settings.company:
-            found.append(Amount("they resemble the same others", float(self._company[row, members].mean())))
-        if self._votes.prior is not None:
-            prior = float(self._votes.matrix(self._votes.prior)[row, members].mean())
-            found.append(Amount(self._named(row, int(members[0])), prior))
+        titles = {**ABOUT, "company": "they resemble the same others", "strangers": "their names share nothing"}
+        titles["prior"] = self._named(row, int(members[0]))
+        for name, each in self._added.items():
+            mean = float(each[row, members].mean())
+            if mean or name == "prior":
+                found.append(Amount(titles[name], mean))
         return tuple(sorted(found, key=lambda one: -abs(one.amount))), tuple(unknown)
 
     def _reason(self, column: int, votes: Float32Array, row: int, member: int) -> Reason:

@@ -2,7 +2,7 @@
 
 A chain with others is right where most of them are the same person as it; one that is alone where nobody else in the
 block is. Both are told by how close it is to its own and to the nearest other person: the mean similarity to all that
-is said of them.
+is said of them; and of one that is alone by how close all of the block are to each other.
 """
 
 from collections import Counter
@@ -19,6 +19,8 @@ from namesakes.learning.evidence_mixer import odds_of
 _PENALTY: Final = 1e-3
 _FARTHEST: Final = 0.0
 """How close the nearest other person is where there is none."""
+_WIDTHS: Final[Mapping[str, int]] = {"member": 4, "alone": 4, "other": 2}
+"""The curves, and how many features each one has."""
 BINS: Final = 10
 Learned = tuple[Float64Array, BoolArray, Float64Array]
 """Features, who is right, and how much each counts."""
@@ -81,14 +83,24 @@ class Placement:
         return np.asarray(others.max(axis=1, initial=_FARTHEST))
 
     def features(self) -> Float64Array:
-        """Of each chain: the odds of its own and of the nearest other person, and 1.
+        """Of each chain: the odds of its own and of the nearest other person, those of the block, and 1.
 
         In the place of its own person one that is alone has how many chains the people of the block have on average,
-        as a logarithm: where most have many it is rare to be alone.
+        as a logarithm: where most have many it is rare to be alone. The mean odds of all pairs of the block count for
+        it alone: where everybody resembles everybody, that nobody is near enough says little.
         """
         crowd = np.log(len(self.labels) / max(int(self.labels.max(initial=0)) + 1, 1)) if len(self.labels) else 0.0
         first = np.where(self.alone, crowd, odds_of(np.nan_to_num(self._own)))
-        return np.stack((first, odds_of(self.nearest), np.ones(len(first))), axis=1)
+        spread = np.where(self.alone, odds_of(np.array(self._spread)), 0.0)
+        return np.stack((first, odds_of(self.nearest), spread, np.ones(len(first))), axis=1)
+
+    @property
+    def _spread(self) -> float:
+        """The mean similarity of all pairs of the block; ½ where there is none."""
+        count = len(self.labels)
+        others = np.broadcast_to(np.bincount(self.labels), self.nearness.shape).astype(np.float64, copy=True)
+        others[np.arange(count), self.labels] -= 1
+        return float((np.nan_to_num(self.nearness) * others).sum() / (count * (count - 1))) if count > 1 else 0.5
 
 
 @dataclass(frozen=True)
@@ -116,7 +128,10 @@ class Certainty:
     def from_json(cls, data: Mapping[str, Any]) -> "Certainty":
         """The curves that `to_json` gave."""
         try:
-            return cls(*(Curve(tuple(data[name])) for name in ("member", "alone", "other")))
+            curves = [Curve(tuple(data[name])) for name in _WIDTHS]
+            if [len(curve.weights) for curve in curves] != [*_WIDTHS.values()]:
+                raise TypeError("they are of another release")
+            return cls(*curves)
         except (KeyError, TypeError) as error:
             raise ModelError(f"these are no curves of certainty: {error!r}.\nTrain the model again.") from error
 

@@ -21,6 +21,7 @@ from namesakes.identities.clustering.constraints import Constraints, Contradicti
 from namesakes.identities.clustering.memberships import Memberships, numbered
 from namesakes.identities.copies import originals
 from namesakes.identities.linking_settings import LinkingSettings
+from namesakes.identities.mixing.contradictions import related
 from namesakes.identities.model import IdentityModel
 from namesakes.identities.name_table import NameTable
 from namesakes.profiles.names import fullest_name
@@ -227,6 +228,8 @@ class Linker:
         apart = np.where(within, inside[self.settings.within_document], across)
         if self.settings.within_document == "names":
             apart |= _told_apart(profiles, within)
+        if self.settings.names == "apart":
+            apart |= self.contradicting(profiles, names) | (within & related(profiles))
         joined = components(len(profiles), *must.T.astype(np.int32))
         for label in np.unique(joined[must.ravel()]).tolist():
             members = joined == label
@@ -235,6 +238,12 @@ class Linker:
             apart[:, members] = kept[:, None]
         apart &= person[:, None] & person[None, :] & (joined[:, None] != joined[None, :])
         return np.argwhere(np.triu(apart, 1))
+
+    def contradicting(self, profiles: Sequence[Profile], names: NameTable) -> BoolArray:
+        """Which two contradict each other too much to be one person, where the model can tell."""
+        judge = getattr(self.model, "apart", None)
+        none = np.zeros((len(profiles), len(profiles)), dtype=np.bool_)
+        return none if judge is None else np.asarray(judge(profiles, names), dtype=np.bool_)
 
     def _alternatives(self, nearness: Float64Array, labels: Int64Array) -> list[list[tuple[int, float]]]:
         """For each chain the other persons that it is similar enough to, the nearest first."""

@@ -8,11 +8,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
-from namesakes.arrays import Float32Array
+from namesakes.arrays import BoolArray, Float32Array
 from namesakes.errors import ModelError, UnknownNameError
 from namesakes.identities.certainty import Certainty
 from namesakes.identities.clustering.clusterer import CLUSTERERS, clusterer
 from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
+from namesakes.identities.name_table import NameTable
 from namesakes.profiles.profile import Profile
 
 MODEL: Final = "en-identities"
@@ -68,6 +69,10 @@ class IdentityModel:
     def similarities(self, profiles: Sequence[Profile]) -> Float32Array:
         """The similarities of all pairs of profiles; NaN where there is no evidence. O(n²)."""
         return self.ensemble.similarities(profiles)
+
+    def apart(self, profiles: Sequence[Profile], names: NameTable) -> BoolArray:
+        """Which two of the profiles, of which the names are known, contradict each other too much to be one person."""
+        return self.settings.ensemble.contradictions.apart(profiles, names)
 
     def with_clusterer(self, name: str) -> "IdentityModel":
         """The same model with another clusterer, which has the settings that training found for it.

@@ -1,6 +1,6 @@
 """The name table of a block: what the names of each two profiles say of each other, found once for each two names."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
@@ -19,8 +19,8 @@ from namesakes.profiles.names import plain
 from namesakes.profiles.profile import Profile
 
 DIFFERENT, UNKNOWN, BARE, INITIAL, FULL = range(5)
-"""What two names are to each other: different; not known; one of them without a given name; one of them with an initial
-alone; or both full and of one person as far as they go."""
+"""What two names are to each other: different; sharing nothing; one of them without a given name or a surname; one of
+them with an initial alone; or both full and of one person as far as they go."""
 
 _PEOPLE: Final = 1e7
 """Shares of names are counted in so many people."""
@@ -34,45 +34,82 @@ class NameTable:
     ----------
     names : the distinct names, in their parts.
     rows : of each profile the place of its name.
-    aliases : of each profile the other full names that its document calls it by, as they are compared.
+    aliases : of each profile the places of the other full names that its document calls it by.
     """
 
     names: list[PersonName]
     rows: Int64Array
-    aliases: list[frozenset[str]]
+    aliases: list[tuple[int, ...]]
 
     @classmethod
     def of(cls, profiles: Sequence[Profile]) -> "NameTable":
         """The table of these profiles. O(profiles)."""
         known: dict[str, int] = {}
         rows = [known.setdefault(written_name(profile), len(known)) for profile in profiles]
-        return cls([parse(name) for name in known], np.array(rows, dtype=np.int64), [_aliases(one) for one in profiles])
+        others = [tuple(known.setdefault(name, len(known)) for name in aliases(one)) for one in profiles]
+        return cls([parse(name) for name in known], np.array(rows, dtype=np.int64), others)
 
     def relation(self, one: int, other: int) -> NameRelation:
         """What the names of two profiles say of each other, with the reason."""
         return compare(self.names[self.rows[one]], self.names[self.rows[other]])
 
     @cached_property
-    def kinds(self) -> Int64Array:
-        """What the names of each two profiles are to each other. O(names² + profiles²)."""
+    def between(self) -> Int64Array:
+        """What each two of the distinct names are to each other. O(names²)."""
         count = len(self.names)
         found = np.zeros((count, count), dtype=np.int64)
         for place, name in enumerate(self.names):
             for before in range(place + 1):
                 found[place, before] = found[before, place] = _kind(name, self.names[before])
-        return found[np.ix_(self.rows, self.rows)]
+        return found
+
+    @cached_property
+    def kinds(self) -> Int64Array:
+        """What the names of each two profiles are to each other, by their aliases where they share nothing else."""
+        found = self.between[np.ix_(self.rows, self.rows)]
+        called = np.array([place for place, others in enumerate(self.aliases) if others], dtype=np.int64)
+        if not len(called):
+            return found
+        borne = np.zeros((len(self.rows), len(self.names)), dtype=np.float32)
+        for place in called.tolist():
+            borne[place, list(self.aliases[place])] = 1.0
+        own = borne.copy()
+        own[np.arange(len(self.rows)), self.rows] = 1.0
+        for kind in (INITIAL, FULL):
+            near = borne[called] @ (self.between == kind).astype(np.float32) @ own.T > 0
+            one, other = np.nonzero(near & (found[called] < kind) & (self._own[called] <= UNKNOWN))
+            found[called[one], other] = found[other, called[one]] = kind
+        return found
+
+    @property
+    def _own(self) -> Int64Array:
+        """What the names of each two profiles are to each other, aliases aside."""
+        return self.between[np.ix_(self.rows, self.rows)]
 
     @property
     def apart(self) -> BoolArray:
         """The pairs that no one person bears the names of, unless a document calls one of them by the other's name."""
         found: BoolArray = self.kinds == DIFFERENT
-        if any(self.aliases):
-            own = [plain(self.names[row].text) for row in self.rows.tolist()]
-            for place, others in enumerate(self.aliases):
-                if others:
-                    same = np.array([name in others for name in own])
-                    found[place, same] = found[same, place] = False
         return found
+
+    @cached_property
+    def full(self) -> BoolArray:
+        """Which profiles bear a full name, its given name no initial alone."""
+        return np.array([is_full(name) and not _abbreviated(name) for name in self.names], dtype=np.bool_)[self.rows]
+
+    @cached_property
+    def by_given(self) -> BoolArray:
+        """Which profiles are called by a given name alone, as far as a full name of the block has it as one."""
+        given = {key for name in self.names if is_full(name) for key in (name.first, *name.given_keys)}
+        family = {key for name in self.names if is_full(name) for key in name.surname_keys}
+        alone = [name.is_mononym and name.whole in given - family for name in self.names]
+        return np.array(alone, dtype=np.bool_)[self.rows]
+
+    @cached_property
+    def several(self) -> BoolArray:
+        """Which profiles bear a name that may be that of two who cannot be one. O(profiles³) of a matrix product."""
+        near = (self.kinds > UNKNOWN).astype(np.float32)
+        return np.asarray(((near @ (1.0 - near)) * near).sum(axis=1) > 0)
 
     def apart_within(self, documents: Int64Array) -> BoolArray:
         """The pairs in one document that its way of writing names keeps apart.
@@ -92,9 +129,9 @@ class NameTable:
                 fitting = [
                     each for each in others if names[each].is_full and compare(names[one], names[each]).may_be_same
                 ]
-                several = not names[one].is_full and len(fitting) > 1
+                several = not names[one].is_full and len({names[each].whole for each in fitting}) > 1
                 for other in others:
-                    if (several and other in fitting) or written_apart(names[one], names[other]):
+                    if (several and other in fitting) or _written_apart(names[one], names[other]):
                         found[one, other] = found[other, one] = True
         return found
 
@@ -102,6 +139,11 @@ class NameTable:
     def rarity(self) -> Float64Array:
         """Of each profile how rare its full name is: −log of the share of people who bear it."""
         return np.array([_rarity(name) for name in self.names])[self.rows]
+
+    @cached_property
+    def surname_rarity(self) -> Float64Array:
+        """Of each profile how rare its surname is: −log of the share of people who bear it."""
+        return np.array([_surname_rarity(name) for name in self.names])[self.rows]
 
 
 def name_constraints(profiles: Sequence[Profile]) -> Constraints:
@@ -116,11 +158,25 @@ def written_name(profile: Profile) -> str:
     return f"{name.honorific} {full}" if name.honorific and not full.startswith(name.honorific) else full
 
 
-def _aliases(profile: Profile) -> frozenset[str]:
-    """The names of several words that a document calls somebody by, apart from the one that counts."""
+def aliases(profile: Profile) -> Iterable[str]:
+    """The full names that a document calls somebody by, apart from the one that counts and its short forms."""
     own = plain(profile.name.full)
-    found = (plain(form) for form in profile.forms if len(form.split()) > 1 and form[:1].isupper())
-    return frozenset(form for form in found if form != own)
+    words = set(own.split())
+    for form in profile.forms:
+        several = len(form.split()) > 1 and form[:1].isupper() and plain(form) != own
+        if several and not set(plain(form).split()) <= words and is_full(parse(form)):
+            yield form
+
+
+def is_full(name: PersonName) -> bool:
+    """Whether there are a given name, or its initial, and a surname or a patronymic after it."""
+    return bool(name.given and (name.surnames or name.patronymic))
+
+
+def _written_apart(one: PersonName, other: PersonName) -> bool:
+    """Whether one text would not write two names so if they were one person's; the III is not his grandfather."""
+    numbered = bool(one.generation_key) != bool(other.generation_key)
+    return (numbered and is_full(one) and is_full(other)) or written_apart(one, other)
 
 
 def _kind(one: PersonName, other: PersonName) -> int:
@@ -129,7 +185,7 @@ def _kind(one: PersonName, other: PersonName) -> int:
         return DIFFERENT
     if relation == Relation.UNKNOWN:
         return UNKNOWN
-    if not one.is_full or not other.is_full:
+    if not is_full(one) or not is_full(other):
         return BARE
     return INITIAL if _abbreviated(one) or _abbreviated(other) else FULL
 
@@ -140,7 +196,16 @@ def _abbreviated(name: PersonName) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _rarity(name: PersonName) -> float:
-    lists = NameLists.shipped()
-    given = lists.genders.get(name.first, (0, 0))[1]
-    family = max((lists.families.get(key, 0) for key in name.surname_keys), default=0)
-    return -sum(log(max(2 ** (share / 12) - 1, 1.0) / _PEOPLE) for share in (given, family))
+    given = NameLists.shipped().genders.get(name.first, (0, 0))[1]
+    return _scarcity(given) + _surname_rarity(name)
+
+
+@lru_cache(maxsize=1 << 16)
+def _surname_rarity(name: PersonName) -> float:
+    families = NameLists.shipped().families
+    return _scarcity(max((families.get(key, 0) for key in name.surname_keys), default=0))
+
+
+def _scarcity(share: int) -> float:
+    """−log of a share of people, from how it is written in the lists of names."""
+    return -log(max(2 ** (share / 12) - 1, 1.0) / _PEOPLE)

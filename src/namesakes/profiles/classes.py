@@ -143,6 +143,11 @@ def is_occupation(lemma: str) -> bool:
     return lemma not in words("occupations", "never") and lemma.endswith(tuple(words("occupations", "endings")))
 
 
+def is_somebody(lemma: str) -> bool:
+    """Whether a noun in small letters means a person."""
+    return is_office(lemma) or is_occupation(lemma) or lemma in words("family") | words("nouns", "people")
+
+
 def name_span(parsed: ParsedDocument, token: int) -> tuple[int, int]:
     """The words of the name that a word is in: its named entity, else the proper nouns that hang together with it."""
     place = parsed.entity_of[token]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final
 
-from namesakes.profiles.classes import Classes, is_occupation, is_office, name_span
+from namesakes.profiles.classes import Classes, is_occupation, is_office, is_somebody, name_span
 from namesakes.profiles.doubts import Doubts, parted
 from namesakes.profiles.matcher import Match, Matcher
 from namesakes.profiles.names import plain
@@ -29,6 +29,7 @@ _CHECKS: Final[dict[str, Callable[[str], tuple[int, int] | None]]] = {
     "office at end": office_at_end,
     "office line": office_line,
     "occupation": lambda text: (0, len(text)) if is_occupation(text.lower()) and not is_office(text.lower()) else None,
+    "somebody": lambda text: (0, len(text)) if is_somebody(re.split(r"\W", text.lower(), maxsplit=1)[0]) else None,
 }
 """How the value of an expression is checked and cut."""
 

@@ -63,11 +63,11 @@ def may_be_same(one: PersonName, other: PersonName) -> bool:
 
 def bare_name(name: PersonName) -> str:
     """A name from its parts in the order in which they were written, without honorific and nickname."""
-    given, family = (name.given, name.middle), (name.family,)
-    first = (
-        name.given and name.family and "," not in name.full and name.full.find(name.family) < name.full.find(name.given)
-    )
-    parts = (*family, *given) if first else (*given, *family)
+    parts, written = [part for part in (name.given, name.middle, name.family) if part], name.full.split()
+    firsts = [part.split()[0] for part in parts]
+    if "," not in name.full and all(first in written for first in firsts):
+        places = sorted(range(len(parts)), key=lambda place: written.index(firsts[place]))
+        parts = [parts[place] for place in places]
     return " ".join(filter(None, (*parts, name.suffix))) or name.full
 
 

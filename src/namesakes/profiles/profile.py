@@ -31,6 +31,7 @@ FIELDS = {
     "email": "e-mail addresses",
     "url": "web addresses",
     "phone": "telephone numbers",
+    "namesake": "remarks that somebody else has the same name, as the text makes them",
     "location": "of organisations and places: where they lie",
 }
 """The fields that facts may fill, and what each one holds."""
@@ -81,6 +82,7 @@ class Profile:
     name : the fullest name of the chain, in parts.
     forms : all names and descriptions it goes by, with their counts, most frequent first.
     gender : "male", "female" or nothing.
+    pronouns : how many pronouns say that it is "male", and how many "female".
     facts : what the text states, in the order of the text.
     people, organizations, places : names of others in the same document, with their counts.
     context : lemmas near the mentions, with their counts.
@@ -99,6 +101,7 @@ class Profile:
     name: PersonName = field(default_factory=PersonName)
     forms: Mapping[str, int] = field(default_factory=dict)
     gender: str = ""
+    pronouns: Mapping[str, int] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
     people: Mapping[str, int] = field(default_factory=dict)
     organizations: Mapping[str, int] = field(default_factory=dict)

@@ -72,6 +72,7 @@ class Subject:
     full: str = ""
     name: PersonName = _NAMELESS
     gender: str = ""
+    pronouns: dict[str, int] = field(default_factory=dict)
     forms: dict[str, int] = field(default_factory=dict)
     mentions: list[SubjectMention] = field(default_factory=list)
     joined: tuple[int, ...] = ()
@@ -291,6 +292,7 @@ def _fill(parsed: ParsedDocument, subject: Subject) -> None:
         _call(subject, names)
     said = gender_of(" ".join(split_name(name).honorific for name in names)) if subject.kind == "person" else ""
     subject.gender = said or ("male" if male > female else "female" if female > male else "")
+    subject.pronouns = {gender: count for gender, count in (("male", male), ("female", female)) if count}
 
 
 def _is_work(parsed: ParsedDocument, each: SubjectMention) -> bool:
@@ -322,8 +324,8 @@ def _call(subject: Subject, names: Mapping[str, int]) -> None:
     split = {name: split_name(name) for name in names}
     families: dict[str, int] = {}
     for name, count in names.items():
-        family = plain(split[name].family)
-        families[family] = families.get(family, 0) + count
+        for family in _families(split[name], split.values()):
+            families[family] = families.get(family, 0) + count
     family = max(families, key=lambda each: (families[each], len(each)))
     alike = [parts for name, parts in split.items() if plain(parts.family) == family]
     best = max(alike, key=lambda parts: (bool(parts.given), len(parts.given) + len(parts.middle), len(parts.full)))
@@ -337,6 +339,15 @@ def _call(subject: Subject, names: Mapping[str, int]) -> None:
         suffix=best.suffix or next((other.suffix for other in alike if other.suffix), ""),
         nickname=best.nickname or next((other.nickname for other in alike if other.nickname), ""),
     )
+
+
+def _families(parts: PersonName, others: Iterable[PersonName]) -> set[str]:
+    """The family names that a name speaks for: its own, or of one word those of the full names that have the word."""
+    own = plain(parts.family)
+    if not parts.given:
+        full = (other for other in others if other.given and own in (plain(other.given), plain(other.family)))
+        return {plain(other.family) for other in full} or {own}
+    return {own}
 
 
 def _described(parsed: ParsedDocument, each: SubjectMention) -> str:

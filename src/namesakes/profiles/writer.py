@@ -64,6 +64,7 @@ class ProfileWriter:
             name=subject.name,
             forms=ordered(subject.forms),
             gender=subject.gender,
+            pronouns=subject.pronouns,
             facts=facts,
             people=around.occurring(subject, "person", called),
             organizations=around.occurring(subject, "organization", called),

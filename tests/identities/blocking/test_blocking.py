@@ -228,3 +228,19 @@ def test_a_lone_given_name_meets_the_only_full_name_that_has_it() -> None:
     assert together("Anand", "Anand Krishnan", "Mary Poe")
     assert not together("Anand", "Anand Krishnan", "Anand Rao"), "it may be either"
     assert not together("Anand", "Anand Krishnan", "Lila Anand"), "it may be a family name"
+
+
+def test_other_family_names_meet() -> None:
+    def together(*names: str | Profile) -> bool:
+        people = [name if isinstance(name, Profile) else profile(name, document=name) for name in names]
+        found = Blocking().blocks(people)
+        return bool(found.labels[0] == found.labels[1])
+
+    assert together("Luis Prieto García", "Luis Prieto", "Ana García")
+    assert not together("Luis Prieto García", "Luis Prieto", "Luis García"), "his own family has one of the name"
+    assert not together("Luis Prieto García", "Ana Prieto"), "another given name"
+    assert together("Folake Adeleke-Brandt", "Folake Adeleke", "Ute Brandt")
+    assert together("Elena Sergeevna Orlova", "Elena Sergeevna")
+    stern = profile("Ida Stern", document="a", forms={"Ida Stern": 1, "Ida Roth": 1})
+    assert together(stern, "Ida Roth")
+    assert together(profile("Yusuf Rashid", document="a", forms={"Yusuf Rashid": 1, "Karim Nour": 1}), "Karim Nour")

@@ -162,7 +162,32 @@ class Blocking:
         if self.correct_spelling:
             families = corrected_groups(table.families, givens, counts)[table.families.rows]
             givens = corrected_groups(table.givens, families, counts)[table.givens.rows]
+        families = other_names(table, families, givens)
         return lone_given_names(table, families, givens), givens
+
+
+def other_names(table: BlockTable, families: Int32Array, givens: Int32Array) -> Int32Array:
+    """The groups of family names, where a name that has several has that of those who bear one of the others.
+
+    So Luis Prieto García meets Luis Prieto, and Elena Sergeevna Orlova Elena Sergeevna, unless the own group has
+    another one with the same given name, or there are several others.
+    """
+    if not table.others:
+        return families
+    bearers: dict[tuple[int, int], set[object]] = {}
+    others = {row: (family, given) for row, family, given in table.others}
+    for row, (family, given) in enumerate(zip(families.tolist(), givens.tolist(), strict=True)):
+        if family >= 0 and given >= 0:
+            bearers.setdefault((family, given), set()).add((int(table.families.rows[row]), others.get(row)))
+    homes: dict[int, set[int]] = {}
+    for row, family, given in table.others:
+        if (family, given) in bearers and len(bearers[families[row], givens[row]]) == 1:
+            homes.setdefault(row, set()).add(family)
+    moved = families.copy()
+    for row, groups in homes.items():
+        if len(groups) == 1:
+            moved[row] = next(iter(groups))
+    return moved
 
 
 def lone_given_names(table: BlockTable, families: Int32Array, givens: Int32Array) -> Int32Array:

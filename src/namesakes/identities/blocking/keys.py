@@ -8,7 +8,9 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from namesakes.identities.name_table import aliases, written_name
 from namesakes.names.nicknames import formal_names
+from namesakes.names.parsing import parse
 from namesakes.names.transliteration import plain_words, transliterated
 from namesakes.names.words import words
 from namesakes.profiles.names import split_name
@@ -38,7 +40,9 @@ class BlockKey:
     ----------
     kind : of the profile.
     family : the last word of the family name in small plain letters; nothing where there is none. Of organisations and
-        places the initials of their words in alphabetical order, which acronyms share, or their only word.
+        places the initials of their words in alphabetical order, which acronyms share, or their only word. After it,
+        each behind a slash, the other family names that somebody goes by: the first of two, a patronymic, or that of
+        another name in the document, with the given name where that is another.
     given : the first given name likewise, an initial where there is no more, or nothing. Of organisations and places of
         several words all their words.
     """
@@ -55,7 +59,25 @@ def block_key(profile: Profile) -> BlockKey:
     name = profile.name
     if not (name.family or name.given or name.nickname):
         name = split_name(name.full or next(iter(profile.forms), ""))
-    return _person(name.family, name.given, name.nickname)
+    own = _person(name.family, name.given, name.nickname)
+    others = _others(written_name(profile), tuple(aliases(profile)), own)
+    return BlockKey(own.kind, "/".join((own.family, *others)), own.given) if others else own
+
+
+@lru_cache(maxsize=1 << 16)
+def _others(name: str, called: tuple[str, ...], own: BlockKey) -> tuple[str, ...]:
+    """The other family names of somebody, by the name that counts and the others."""
+    if not own.family or not own.given:
+        return ()
+    parts = parse(name)
+    found = [word for surname in (*parts.surnames, *parts.maiden) for word in plain_words(surname.replace("-", " "))]
+    found += plain_words(parts.patronymic) if parts.surnames else []
+    for other in called:
+        key = _person((split := split_name(other)).family, split.given, split.nickname)
+        same = given_root(key.given) == given_root(own.given)
+        if key.family and key.given:
+            found.append(key.family if same else f"{key.family} {key.given}")
+    return tuple(word for word in dict.fromkeys(found) if word != own.family and word not in _particles())
 
 
 @cache

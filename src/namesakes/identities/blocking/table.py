@@ -1,7 +1,7 @@
 """Block table: all that blocking needs of profiles, a few dozen bytes each, so that millions fit into memory."""
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
@@ -41,6 +41,8 @@ class BlockTable:
     families, givens : the parts of the names.
     initials : of each word among the given names the first letter of its root, 0 for none.
     vague : which of these words have no more than an initial as their root.
+    others : of profiles that go by other family names, the profile, the group of the family name, and that of the given
+        name with it.
     clues, starts : codes of what else is known of a profile (facts, and the names beside it); those of profile i are
         `clues[starts[i]:starts[i + 1]]`.
     """
@@ -49,6 +51,7 @@ class BlockTable:
     givens: Words
     initials: ByteArray
     vague: BoolArray
+    others: list[tuple[int, int, int]]
     clues: UInt32Array
     starts: Int64Array
 
@@ -87,37 +90,52 @@ def table_of(rows: Iterable[tuple[BlockKey, Sequence[int]]]) -> BlockTable:
     families: dict[tuple[str, str], int] = {}
     givens: dict[str, int] = {}
     family_rows, given_rows, codes, starts = array("i"), array("i"), array("I"), array("q", [0])
+    called: list[tuple[int, str, str]] = []
     for key, said in rows:
-        family = _family(key)
+        own, *others = key.family.split("/") if key.kind == "person" else (key.family,)
+        for other in others:
+            name, _, given = other.partition(" ")
+            called.append((len(family_rows), _phonetic_key(key.kind, name), given_root(given or key.given)))
+        family = _family(key.kind, own, key.given)
         family_rows.append(families.setdefault(family, len(families)))
         given_rows.append(givens.setdefault(key.given, len(givens)))
         codes.extend(said)
         starts.append(len(codes))
     roots = [given_root(given) for given in givens]
+    keys = [_phonetic_key(*one) for one in families]
+    sounds, given_groups = _groups(keys), _groups(roots)
     return BlockTable(
-        Words(
-            [word for _, word in families],
-            [kind for kind, _ in families],
-            _integers(family_rows),
-            _groups([_phonetic_key(*one) for one in families]),
-        ),
-        Words(list(givens), [""] * len(givens), _integers(given_rows), _groups(roots)),
+        Words([word for _, word in families], [kind for kind, _ in families], _integers(family_rows), sounds),
+        Words(list(givens), [""] * len(givens), _integers(given_rows), given_groups),
         np.array([ord(one[0]) if one else 0 for one in roots], dtype=np.uint8),
         np.array([len(one) < 2 for one in roots], dtype=np.bool_),
+        _known(called, _numbers(keys, sounds), _numbers(roots, given_groups)),
         np.frombuffer(codes, dtype=np.uint32) if codes else np.zeros(0, dtype=np.uint32),
         np.frombuffer(starts, dtype=np.int64),
     )
 
 
-def _family(key: BlockKey) -> tuple[str, str]:
+def _family(kind: str, family: str, given: str) -> tuple[str, str]:
     """What a profile is first blocked by: its kind and family name; its given name where it has no other."""
-    return (key.kind, key.family) if key.family or not key.given else (f"{key.kind} given", key.given)
+    return (kind, family) if family or not given else (f"{kind} given", given)
+
+
+def _known(
+    called: Iterable[tuple[int, str, str]], families: Mapping[str, int], givens: Mapping[str, int]
+) -> list[tuple[int, int, int]]:
+    """The other names of profiles, as groups, as far as others have them too."""
+    known = ((row, families.get(family, -1), givens.get(given, -1)) for row, family, given in called)
+    return [(row, family, given) for row, family, given in known if family >= 0 and given >= 0]
 
 
 def _phonetic_key(kind: str, word: str) -> str:
     if not word:
         return ""
     return f"{kind} {given_root(word) if kind.endswith(' given') else phonetic_key(word)}"
+
+
+def _numbers(phonetic_keys: list[str], groups: Int32Array) -> dict[str, int]:
+    return dict(zip(phonetic_keys, groups.tolist(), strict=True))
 
 
 def _groups(phonetic_keys: list[str]) -> Int32Array:

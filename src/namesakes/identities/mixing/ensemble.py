@@ -12,7 +12,8 @@ from namesakes.arrays import AnyArray, Float32Array, Float64Array, FloatingArray
 from namesakes.config import fill, generator
 from namesakes.errors import ConfigError, DataError, ModelError, UsageError
 from namesakes.identities.mixing.block_features import FEATURES, block_features, row_cosines
-from namesakes.identities.mixing.name_prior import NamePrior
+from namesakes.identities.mixing.contradictions import Contradictions
+from namesakes.identities.mixing.name_prior import NamePrior, strangers
 from namesakes.identities.mixing.sampling import Pairs, Sampling, pair_weights, sampled_pairs
 from namesakes.identities.name_table import NameTable
 from namesakes.identities.specialists import BUILT_IN, create_specialists
@@ -49,6 +50,7 @@ class EnsembleSettings:
     company : what the same company adds to the log-odds of a pair: the cosine of the two rows of similarities, times
         this.
     prior : what names add to them.
+    contradictions : what facts take from them that one person rarely has.
     """
 
     specialists: tuple[str, ...] = ()
@@ -60,6 +62,12 @@ class EnsembleSettings:
     contrast: tuple[str, ...] = ()
     company: float = 0.0
     prior: NamePrior = field(default_factory=NamePrior)
+    contradictions: Contradictions = field(default_factory=Contradictions)
+
+    @property
+    def by_names(self) -> bool:
+        """Whether names or facts add anything to what is learned."""
+        return not (self.prior.silent and self.contradictions.silent)
 
 
 @dataclass(frozen=True)
@@ -87,12 +95,18 @@ class Instances:
 class BlockVotes:
     """The votes on the pairs of a block of so many profiles, in the order of the upper triangle of a matrix.
 
-    `prior` is what the names of each pair add to its log-odds, where they add anything.
+    Parameters
+    ----------
+    prior : what the names of each pair add to its log-odds; None where names and facts add nothing.
+    contradictions : what facts take from them, by their names in `ABOUT`.
+    names : what the names say of each other.
     """
 
     count: int
     votes: Float32Array
     prior: Float64Array | None = None
+    contradictions: Mapping[str, Float64Array] = field(default_factory=dict)
+    names: NameTable | None = None
 
     @property
     def pairs(self) -> Pairs:
@@ -218,9 +232,14 @@ class Ensemble:
         return self.with_prior(BlockVotes(len(profiles), votes), profiles)
 
     def with_prior(self, block: BlockVotes, profiles: Sequence[Profile]) -> BlockVotes:
-        """The votes with what the names of these profiles add to the log-odds of each pair."""
-        prior = self.settings.prior
-        return block if prior.silent else replace(block, prior=prior.odds(NameTable.of(profiles))[block.pairs])
+        """The votes with what the names and facts of these profiles add to the log-odds of each pair."""
+        if not self.settings.by_names:
+            return block
+        names, pairs = NameTable.of(profiles), block.pairs
+        against = self.settings.contradictions.amounts(profiles, names)
+        prior = self.settings.prior.odds(names)[pairs]
+        found = {name: each[pairs] for name, each in against.items()}
+        return replace(block, prior=prior, contradictions=found, names=names)
 
     def votes_of(self, profiles: Sequence[Profile], pairs: Pairs) -> Float32Array:
         """The votes on these pairs of a block, pairs × specialists; NaN where one abstains."""
@@ -240,10 +259,22 @@ class Ensemble:
         if self.rescorer is not None and block.count >= LEAST:
             again = self.rescorer.predict(block_features(np.nan_to_num(found))[block.pairs])
             found = block.matrix((found[block.pairs] + again) / 2)
-        added = self.company(block, found)
+        added = sum(self.added(block, found).values(), np.zeros(len(block.pairs[0])))
         if block.prior is not None:  # where nothing is compared, names alone decide
-            added, found = added + block.prior, np.where(np.isnan(found), np.float32(0.5), found)
+            found = np.where(np.isnan(found), np.float32(0.5), found)
         return block.matrix(similarity_of(odds_of(found[block.pairs]) + added)) if np.any(added) else found
+
+    def added(self, block: BlockVotes, similarities: FloatingArray) -> dict[str, Float64Array]:
+        """What is added to the log-odds of each pair of a block with these learned similarities, by what adds it.
+
+        These are `company`, `prior`, contradictions by their names, and `strangers`, which cut off the sum.
+        """
+        found = {"company": self.company(block, similarities)}
+        if block.prior is not None and block.names is not None:
+            found |= {"prior": block.prior, **block.contradictions}
+            known = odds_of(np.nan_to_num(similarities, nan=0.5)[block.pairs])
+            found["strangers"] = strangers(sum(found.values(), known), block.names.kinds[block.pairs])
+        return found
 
     def company(self, block: BlockVotes, similarities: FloatingArray) -> Float64Array:
         """What the company that both keep adds to the log-odds of each pair of a block with these similarities."""

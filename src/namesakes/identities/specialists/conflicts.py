@@ -36,12 +36,16 @@ def birth_years(profile: Profile) -> tuple[float, float] | None:
     stated = [int(found) for value in profile.values("birth") if (found := moment(value)) is not None]
     if stated:
         return float(stated[0]), float(stated[0])
-    ages = [int(digits) for value in profile.values("age") if 0 < int(digits := _digits(value) or "0") < 120]
-    dates = acts(profile)
-    if not ages or not dates:
+    told, dates = ages(profile), acts(profile)
+    if not told or not dates:
         return None
-    year = int(median(dates)) - ages[0]
+    year = int(median(dates)) - told[0]
     return year - 1.0, float(year)
+
+
+def ages(profile: Profile) -> list[int]:
+    """The ages that a document tells of somebody."""
+    return [int(digits) for value in profile.values("age") if 0 < int(digits := _digits(value) or "0") < 120]
 
 
 def death_year(profile: Profile) -> float:

@@ -1,6 +1,6 @@
 """The table of occupations: nouns for people and their work, what lies above each, and how much each tells."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
@@ -43,13 +43,7 @@ class OccupationTable:
 
         "deputy prime minister of defence" is a prime minister.
         """
-        words = tokens(title)
-        for cut in (len(words), *(place for place, word in enumerate(words) if word in _AFTER)):
-            for first in range(cut):
-                found = self._senses(" ".join(words[first:cut]))
-                if found:
-                    return found
-        return ()
+        return next((found for part in cuts(title) if (found := self._senses(part))), ())
 
     def _senses(self, lemma: str) -> tuple[int, ...]:
         code = codes([lemma])[0]
@@ -91,6 +85,14 @@ class OccupationTable:
     def shipped(cls) -> "OccupationTable":
         """The table for English that comes with the package, loaded once."""
         return _shipped()
+
+
+def cuts(title: str) -> Iterator[str]:
+    """The endings of a title, the longest first, and then those of what stands before "of"."""
+    words = tokens(title)
+    for cut in (len(words), *(place for place, word in enumerate(words) if word in _AFTER)):
+        for first in range(cut):
+            yield " ".join(words[first:cut])
 
 
 @cache
