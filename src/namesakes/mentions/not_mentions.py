@@ -73,8 +73,8 @@ def _pieces(document: Document, phrases: NounPhrases) -> BoolArray:
     for row in np.flatnonzero(inside).tolist():
         name = int(around[row])
         start, end = int(table.starts[name]), int(table.ends[name])
-        if _JOINTS.isdisjoint(words[start:end]):
-            kind = table.labels[name]
+        kind, inside = table.labels[name], _JOINTS.intersection(words[start:end])
+        if not inside or (kind != "PER" and inside <= _POSSESSIVES):  # the Lynde's of Lynde's Hollow
             found[row] = kind in ("PER", "ORG") or (kind == "LOC" and phrases.first[row] == start)
     return found
 

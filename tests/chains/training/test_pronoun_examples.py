@@ -75,10 +75,13 @@ def test_the_other_one() -> None:
 
 
 def test_neither_is_meant() -> None:
-    found = judged(gap(other=False))
+    found = judged(gap(other=False, text=TEXT.replace("Tom Lund", "Eva Holm")))
     assert found["wrong"] == {"Anna Berg", "Clara Dunn", "Dunn"}
-    assert "Tom Lund" not in found["right"], "he is of another gender"
-    assert "" not in found["right"]
+    assert found["right"] == {"Eva Holm"}, "nor the root: she is somebody"
+
+
+def test_neither_is_meant_and_nobody_else_may_be() -> None:
+    assert example(gap(other=False))[1] is None, "Tom Lund is of another gender, and Oslo is a town"
 
 
 def test_other_mentions_have_the_root_alone() -> None:
