@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from namesakes.arrays import Int32Array
+from namesakes.mentions import cast
 from namesakes.mentions.cast import Cast, NamedPlace
 from namesakes.mentions.gender import gender_classes
 from namesakes.mentions.gender_features import NOMINAL
@@ -186,4 +187,5 @@ def cast_of(document: Document, spoken: Sequence[Speech]) -> Cast:
     """The people whom a text names, those too who are known to be people only because they speak."""
     tags, words = document.columns["upos"].rows, document.words
     named = [each.speaker for each in spoken if each.speaker >= 0 and tags[each.speaker] != "PRON"]
-    return Cast(document, [token for token in named if words[token][:1].isupper()])
+    more, known = [token for token in named if words[token][:1].isupper()], cast.cast_of(document)
+    return known if all(token in known.at for token in more) else Cast(document, more)
