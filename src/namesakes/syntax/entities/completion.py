@@ -37,6 +37,9 @@ def cut(text: NamedText) -> None:
         if label == PERSON and end - first > 2 and text.words[first : first + 2] == ("P.", "S."):
             text.take(row)
             text.put(first + 2, end)
+        elif label == PERSON and end - first > 1 and fold(text.words[first]) in words("greetings"):
+            text.take(row)
+            text.put(first + 1, end)
         elif core == end and label == PERSON:
             if text.after(end) in ("and", "&") and is_title(text.after(end + 1)):
                 text.take(row)  # Mr. and Mrs. Lee
