@@ -14,6 +14,7 @@ import numpy as np
 
 from namesakes.arrays import Int32Array
 from namesakes.names import Relation, compare, parse
+from namesakes.names.titles import LONGEST, is_title
 from namesakes.text.document import Document
 from namesakes.text.naming import Naming, agree, bare, is_complete
 from namesakes.text.spans import integers
@@ -132,7 +133,16 @@ def _replacement(document: Document, mention: int, span: Span | None, called: Na
     start, end = _characters(document, span)
     if not _is_short(" ".join(document.text[start:end].split()), called):
         return None
-    return (start, end), _cased(called.text, document.text[start])
+    return (start, end), _cased(_behind(document.text[:start], called.text), document.text[start])
+
+
+def _behind(before: str, name: str) -> str:
+    """A name without the titles that stand before it already: Judge Melissa becomes Judge Ann Melissa."""
+    words, written = name.split(), before.split()[-LONGEST:]
+    for count in range(min(len(words) - 1, len(written)), 0, -1):
+        if words[:count] == written[-count:] and is_title(" ".join(words[:count])):
+            return " ".join(words[count:])
+    return name
 
 
 def _is_short(name: str, called: Naming) -> bool:

@@ -155,7 +155,8 @@ def written_name(profile: Profile) -> str:
     """The name of a profile with the honorific, as it would be written."""
     name = profile.name
     full = name.full or next(iter(profile.forms), "")
-    return f"{name.honorific} {full}" if name.honorific and not full.startswith(name.honorific) else full
+    written = full.startswith(name.honorific) or full.endswith(f" {name.honorific}")  # Ayşe Hanım
+    return full if written else f"{name.honorific} {full}"
 
 
 def aliases(profile: Profile) -> Iterable[str]:

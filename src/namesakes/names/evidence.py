@@ -141,7 +141,7 @@ def _called(low: Sequence[str], place: int) -> int:
     if low[place : place + 1] == [","]:
         close = next((at for at in range(place + 1, min(place + 1 + _NEAR, len(low))) if low[at] == ","), place)
         if close == place or low[close + 1 : close + 2] not in (["is"], ["was"]):
-            return place + 1
+            return place + 1 + (low[place + 1 : place + 2] == ["also"])  # his grandson, also John Lee
         end = close + 1  # their son, my father, was called Tom
     begin = end
     while end < len(low) and end - begin < _NEAR and low[end] in listed("evidence", "called"):

@@ -29,7 +29,7 @@ def given_gender(name: str) -> tuple[str, float]:
 @lru_cache(maxsize=1 << 12)
 def title_gender(title: str) -> str:
     """The gender that an honorific or office has: Mr., Lady, king."""
-    return _listed(plain(title), ("honorifics", "gendered", "familiar"))
+    return _listed(plain(title), ("honorifics", "gendered", "familiar", "behind"))
 
 
 @lru_cache(maxsize=1 << 12)

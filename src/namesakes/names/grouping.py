@@ -171,8 +171,14 @@ def _ranks() -> frozenset[str]:
 
 
 def _is_bare(name: PersonName) -> bool:
-    """Whether a name has no title; in capitals it may be a heading, which leaves titles out."""
-    return not name.honorifics and not name.text.isupper()
+    """Whether its bearer may be meant without a title: it has none, or more than Mr. or Mrs. before a full name.
+
+    In capitals it may be a heading, which leaves titles out. Captain Ann Lee is Lee from then on.
+    """
+    if name.text.isupper():
+        return False
+    titles = {plain(title) for title in name.honorifics}
+    return not titles or (name.is_full and titles.isdisjoint(_CIVIL | _WIVES))
 
 
 def _relation(name: PersonName, full: PersonName) -> Relation:
@@ -244,7 +250,7 @@ def _keys(name: PersonName) -> Iterable[str]:
         if len(given) > 1:
             found |= {given, *formal_names(given)}
     if name.is_mononym:
-        found |= {*name.given_keys, *name.surname_keys}
+        found |= {*name.given_keys, *name.surname_keys, name.whole}  # Jean-Guy, of Jean-Guy Roy
         for word in name.surname_keys:
             found |= formal_names(word)
     if name.territory:

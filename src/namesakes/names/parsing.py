@@ -51,6 +51,8 @@ def parse(text: str) -> PersonName:
     rest, nicknames, inside = _without_quoted(rest)
     tokens = _JOINED.sub(" ", rest).split()
     titles, tokens = take_titles(tokens[1:] if tokens and tokens[0] in _DETERMINERS else tokens)
+    if not titles and len(tokens) == 2 and plain(tokens[1]) in words("behind"):  # Ayşe Hanım
+        titles, tokens = tokens[1:], tokens[:1]
     if _is_description(rest, titles, tokens):
         return PersonName(full, tuple(titles), gender=titles_gender(titles), title_gender=titles_gender(titles))
     tokens, territory = _territory(titles, tokens)

@@ -6,6 +6,7 @@ from typing import Final
 
 from namesakes.names.folding import plain
 from namesakes.names.lists import NameLists
+from namesakes.names.order import is_syllables
 from namesakes.names.words import words
 
 LONGEST: Final = 4
@@ -98,6 +99,8 @@ def _is_given(rest: Sequence[str], step: int, after: bool) -> bool:
         return len(rest) > 1 and (family > given or not given)
     if step > 1 or after:
         return False
+    if word in ("pak", "bu"):  # Pak Wayan, but Pak Se-ri and Pak Se Ri
+        return "-" in "".join(rest[1:2]) or (len(rest) > 2 and all(map(is_syllables, rest[1:])))
     if word == "u":
         return len(rest) != 2 or rest[0].endswith(".")
     if word in words("doubtful", "weak"):

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from namesakes.names import compare, parse
+from namesakes.names.people import is_person_noun
+from namesakes.names.titles import is_title
 
 if TYPE_CHECKING:
     from namesakes.text.document import Document
@@ -75,9 +77,10 @@ class Namer:
                 forms[bare(self.text(*span))] += 1
                 label = self._entities.get(span[1] - 1, (0, 0, ""))[2]
                 people, others = people + (label == "PER"), others + (label not in ("", "PER"))
-        if forms:
-            return _named(forms, person=people >= others)
-        return self._described(members)
+        found = _named(forms, person=people >= others) if forms else None
+        if found is None or (found.person and _is_bare_title(found.text)):  # Captain, in a heading
+            return self._described(members)
+        return found
 
     def name(self, mention: int) -> Span | None:
         """The tokens of the name that a mention is, or has at its head or right behind it; None where there is none."""
@@ -85,12 +88,20 @@ class Namer:
         if span is None:
             return None
         first, end = span
-        if not self._is_proper(head):
-            beside = self._entities.get(head + 1)
-            if beside is None or beside[0] != head + 1 or beside[1] > end or beside[2] != "PER":
+        if not self._is_proper(head) and self._entities.get(head, (0, 0, ""))[2] != "PER":
+            place = head + 1 + (head + 1 < end and self.words[head + 1] == ",")
+            beside = self._entities.get(place)
+            if beside is None or beside[0] != place or beside[1] > end or beside[2] != "PER":
                 return None
-            head += 1
+            if place > head + 1 and not self._is_apposed(beside[0], beside[1], end):
+                return None
+            first, head = place, place
         return self._whole(first, end, head) or self._run(first, end, head)
+
+    def _is_apposed(self, first: int, stop: int, end: int) -> bool:
+        """Whether a person's name behind a comma says who is described before it: the driver, Ann Lee."""
+        said = any(self._labels[place].startswith("appos") for place in range(first, stop))
+        return said and (stop == end or self.words[stop] in _BREAKS)
 
     def text(self, first: int, end: int) -> str:
         """The text of tokens on one line."""
@@ -147,7 +158,7 @@ class Namer:
         low, high, _ = self._entities.get(head, (head, head + 1, ""))
         inside = first <= low < high <= end and not any(map(self._breaks, range(low, high)))
         start, stop = (low, high) if inside else (head, head + 1)
-        while start > first and self._goes_on(start - 1):
+        while start > first and self._goes_on(start - 1) and not (inside and _is_trade(self.words[start - 1])):
             start -= 1
         while stop < end and self._goes_on(stop) and stop not in self._entities:
             stop += 1
@@ -180,6 +191,16 @@ class Namer:
 def bare(name: str) -> str:
     """A name without the ending of a possessive that is written with it."""
     return name[:-2] if name.endswith(("'s", "’s")) and len(name) > 3 else name
+
+
+def _is_bare_title(name: str) -> bool:
+    """Whether a name is a title and nothing else."""
+    return is_title(name) and parse(name).is_empty
+
+
+def _is_trade(word: str) -> bool:
+    """Whether a word before somebody's name only says what he or she does: Baker Ann Lee."""
+    return is_person_noun(word) and not is_title(word)
 
 
 def _named(forms: Counter[str], *, person: bool) -> Naming:

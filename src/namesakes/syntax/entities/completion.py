@@ -37,6 +37,9 @@ def cut(text: NamedText) -> None:
         if label == PERSON and end - first > 2 and text.words[first : first + 2] == ("P.", "S."):
             text.take(row)
             text.put(first + 2, end)
+        elif label == PERSON and end - first > 1 and fold(text.words[first]) in words("greetings"):
+            text.take(row)
+            text.put(first + 1, end)
         elif core == end and label == PERSON:
             if text.after(end) in ("and", "&") and is_title(text.after(end + 1)):
                 text.take(row)  # Mr. and Mrs. Lee
@@ -103,9 +106,44 @@ def _are_one(text: NamedText, one: Row, other: Row) -> bool:
         return False
     if all(is_initial(word) and word.endswith(".") for word in between):
         return other[1] - other[0] == 1
+    if not _is_tied(text, one[1]) or other[0] != one[1] + 1:
+        return False
+    given = text.words[one[0]]
+    return max(one[1] - one[0], other[1] - other[0]) > 1 or given_share(given) >= max(_USUAL, surname_share(given))
+
+
+def _is_tied(text: NamedText, place: int) -> bool:
+    """Whether a token is a hyphen with words on both sides of it, within a sentence."""
+    if not 0 < place < len(text.words) - 1 or text.words[place] != "-":
+        return False
     starts, ends = text.document.starts, text.document.ends
-    glued = starts[one[1]] == ends[one[1] - 1] and starts[other[0]] == ends[other[0] - 1]
-    return between == ("-",) and bool(glued) and max(one[1] - one[0], other[1] - other[0]) > 1
+    tied = starts[place] == ends[place - 1] and starts[place + 1] == ends[place]
+    return bool(tied) and text.sentences.isdisjoint((place, place + 1))
+
+
+def tie(text: NamedText) -> None:
+    """Let names have both sides of a hyphen: Jean-Guy, where Jean was found; St-Onge, where Onge was. O(names)."""
+    for first, end, _ in text.people():
+        low, high = first, end
+        while _is_tied(text, high) and _is_side(text, high + 1):
+            high += 2
+            while high not in text.sentences and text.at(high) is None and _is_name(text, high):
+                high += 1  # Jean-Guy Thibodeau
+        while _is_tied(text, low - 1) and _is_side(text, low - 2):
+            low -= 2
+        if (low, high) != (first, end) and high - low <= LONGEST:
+            text.put(low, high)
+    for one, other in pairwise(text.people()):
+        if text.words[one[1] : other[0]] == ("-",) and _are_one(text, one, other):
+            text.put(one[0], other[1])
+
+
+def _is_side(text: NamedText, place: int) -> bool:
+    """Whether a word beside a hyphen is a name, and nothing was found of it."""
+    word = text.words[place]
+    if text.at(place) is not None or not word[0].isupper() or word.isupper():
+        return False
+    return fold(word) in ("st", "ste") or max(given_share(word), surname_share(word)) > 0
 
 
 def _is_given(text: NamedText, place: int, end: int) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 
 from namesakes.names.folding import fold
 from namesakes.names.people import given_share, is_person_noun, surname_share
+from namesakes.names.person import is_initial
 from namesakes.names.titles import is_title
 from namesakes.names.words import words
 from namesakes.syntax.entities.completion import is_small, own_words
@@ -88,11 +89,45 @@ def _is_role(word: str) -> bool:
 
 def name_inverted(text: NamedText) -> None:
     """Make one name of a surname, a comma and given names that are alone in a cell, or begin an item. O(tokens)."""
-    found = [row for comma in text.places(",") if (row := _inverted(text, comma)) is not None]
+    commas = text.places(",")
+    for comma in commas:
+        if _is_capital_first(text, comma):
+            text.put(comma - 1, _given_end(text, comma + 1))
+    found = [row for comma in commas if (row := _inverted(text, comma)) is not None]
     known = KnownWords(text) if found else None
     for first, end, sure in found:
         if sure or len(found) > 1 or (known is not None and known.near(first)):
             text.put(first, end)
+
+
+def _is_capital_first(text: NamedText, comma: int) -> bool:
+    """Whether a surname in capitals stands before a comma and a given name behind it, wherever it is: LEE, Ann."""
+    if not 0 < comma < len(text.words) - 1 or not text.sentences.isdisjoint((comma, comma + 1)):
+        return False
+    family, given = text.words[comma - 1], text.words[comma + 1]
+    if len(family) < 3 or not family.isupper() or not family.isalpha() or given.isupper() or not given.istitle():
+        return False
+    if comma - 1 not in text.sentences and text.words[comma - 2].isupper():
+        return False  # a heading
+    if {text.label(comma - 1), text.label(comma + 1)} - {"", PERSON} or _is_noun(family) or is_title(family):
+        return False
+    known, named = surname_share(family) >= _SURE, text.label(comma + 1) == PERSON
+    if is_small(given) or given_share(given) < surname_share(given) or not (known or named):
+        return False
+    return given_share(given) >= _USUAL or (known and named)
+
+
+def _given_end(text: NamedText, place: int) -> int:
+    """Where the given name at a place ends, with what a hyphen ties to it and initials."""
+    end = place + 1
+    while end < len(text.words) - 1 and end not in text.sentences:
+        if text.words[end] == "-" and text.words[end + 1][0].isupper():
+            end += 2
+        elif is_initial(text.words[end]):
+            end += 1
+        else:
+            break
+    return end
 
 
 def _inverted(text: NamedText, comma: int) -> tuple[int, int, bool] | None:

@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from namesakes.text.document import Document
 from namesakes.text.spans import Spans
 
-_SMALL = "van von vom zum zur ter ten der den de du des la le di da del della dos das al el bin ibn ben ould"
+_SMALL = """
+van von vom zum zur ter ten der den de du des la le di da del della dos das al el bin ibn ben ould ap ab ferch bint
+binti
+"""
 PARTICLES = frozenset(_SMALL.split())
 PERSON = "PER"
 _DOUBLE = frozenset(

@@ -7,7 +7,7 @@ is; and what is made of the words of somebody's name is that name again.
 
 from typing import Final
 
-from namesakes.syntax.entities.completion import cut, extend, go_on, with_nicknames
+from namesakes.syntax.entities.completion import cut, extend, go_on, tie, with_nicknames
 from namesakes.syntax.entities.layout import is_among_people, name_inverted, name_labels, name_signatures, role_places
 from namesakes.syntax.entities.letters import name_in_one_case
 from namesakes.syntax.entities.named_text import LONGEST, NamedText
@@ -51,6 +51,7 @@ def name_people(text: NamedText) -> None:
 
 _STEPS: Final = (
     cut,
+    tie,
     take_away,
     extend,
     read_tables,
@@ -61,5 +62,6 @@ _STEPS: Final = (
     name_labels,
     name_signatures,
     name_in_one_case,
+    tie,
     go_on,
 )
