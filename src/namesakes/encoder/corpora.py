@@ -21,7 +21,11 @@ SHORT, LONG = 220, 1500
 
 TREEBANKS = ("en_ewt", "en_atis", "en_questions", "en_newslike")
 """The treebanks beside GUM; `en_wsj_nltk` has no labels and may not be sold."""
-NAMES = ("wnut17", "btc", "wikigold", "litbank_prop")
+NAMES = ("wnut17", "btc", "wikigold")
+"""The corpora of names beside GUM's and UNER's.
+
+`litbank_prop` is not among them: its split is not LitBank's, so its training part has sentences of LitBank's dev.
+"""
 NEVER_SHIPPED = frozenset({"en_questions", "en_newslike"})
 """What is left out with the non-commercial documents, since its licence does not say that it may be sold."""
 

@@ -20,7 +20,6 @@ SHARES = {
     "wnut17": 90,
     "btc": 90,
     "wikigold": 90,
-    "litbank_prop": 60,
 }
 """How many words of each corpus a step has, on average."""
 
