@@ -74,4 +74,6 @@ def best_heads(network: Network, tensors: Tensors, states: Tensor) -> Tensor:
 
 def save_answers(path: Path, found: Iterator[tuple[str, dict[str, AnyArray]]]) -> None:
     """Write answers into one compressed file, each array under the document's id and its own name."""
-    np.savez_compressed(path, **{f"{key}|{name}": array for key, arrays in found for name, array in arrays.items()})
+    np.savez_compressed(
+        path, allow_pickle=False, **{f"{key}|{name}": array for key, arrays in found for name, array in arrays.items()}
+    )

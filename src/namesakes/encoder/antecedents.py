@@ -54,7 +54,9 @@ class Antecedents(nn.Module):
         self.features = nn.Linear(sum(self.sizes), inner, bias=False)
         nn.init.normal_(self.features.weight, std=0.1)
         self.known = nn.Linear(2, inner, bias=False)
-        self.hidden = nn.Sequential(nn.GELU(), nn.LayerNorm(inner), nn.Dropout(dropout), nn.Linear(inner, inner), nn.GELU())
+        self.hidden = nn.Sequential(
+            nn.GELU(), nn.LayerNorm(inner), nn.Dropout(dropout), nn.Linear(inner, inner), nn.GELU()
+        )
         self.score = nn.Linear(inner, 1 + KINDS)
 
     def vectors(self, states: Tensor, starts: Tensor, ends: Tensor) -> Tensor:
@@ -65,12 +67,12 @@ class Antecedents(nn.Module):
         weights = self.attention(states)[:, 0][places].masked_fill(~within, _LOW).softmax(-1)
         seen = (weights[:, None] @ states[places])[:, 0]
         width = self.widths(bucket(ends - starts, WIDTHS))
-        return self.span(torch.cat([states[starts], states[ends], seen, width], dim=-1))  # type: ignore[no-any-return]
+        return self.span(torch.cat([states[starts], states[ends], seen, width], dim=-1))
 
     def coarse_scores(self, vectors: Tensor) -> Tensor:
         """A score for each pair: rows are anaphors."""
         dropped = self.dropout(vectors)
-        return self.coarse(dropped) @ dropped.T / math.sqrt(self.inner)  # type: ignore[no-any-return]
+        return self.coarse(dropped) @ dropped.T / math.sqrt(self.inner)
 
     def nearest(self, coarse: Tensor, scores: Tensor) -> tuple[Tensor, Tensor]:
         """For each candidate the best of those before it, and which of these there are at all."""
@@ -116,7 +118,7 @@ def pair_features(words: dict[str, Tensor], found: Candidates, later: Tensor, ea
     bits = (same, tail, alike, nested, one, other)
     spoken = (speaker[later] > 0) & (speaker[earlier] > 0)
     return {
-        "matches": sum(bit.long() << place for place, bit in enumerate(bits)),  # type: ignore[dict-item]
+        "matches": torch.stack([bit.long() << place for place, bit in enumerate(bits)]).sum(0),
         "distance": bucket((starts[later] - starts[earlier]).abs(), DISTANCES),
         "sentences": bucket((sentence[later] - sentence[earlier]).abs(), SENTENCES),
         "speakers": torch.where(spoken, 1 + (speaker[later] == speaker[earlier]).long(), 0),
@@ -127,7 +129,7 @@ def pair_features(words: dict[str, Tensor], found: Candidates, later: Tensor, ea
 
 
 def _kinds(one: Tensor, other: Tensor, equal: Tensor, same: Tensor, tail: Tensor) -> Tensor:
-    """The kind of each pair: two pronouns alike or not, a pronoun and another, equal words, equal last words, neither."""
+    """The kind of each pair: two pronouns alike or not, a pronoun and another, equal words, equal last words, none."""
     names = torch.where(same, 3, torch.where(tail, 4, 5))
     mixed = torch.where(one | other, 2, names)
     return torch.where(one & other, torch.where(equal, 0, 1), mixed)

@@ -49,7 +49,8 @@ def collate(
 
     `pieces`, `lengths` and `places` are windows; `shapes`, `pronouns`, `speakers`, `sentence`, `corpus` have a row a
     word; `hashes`, `scales`, `core_hashes`, `core_scales` give each span's string by two lookups; `tree_rows` and
-    `span_rows` are sentences with trees, and with mentions, padded with -1; `tree_words` the words of the former; `band` is where the spans of each word lie.
+    `span_rows` are sentences with trees, and with mentions, padded with -1; `tree_words` the words of the former; what
+    is said of spans is in `_bands`.
     """
     cut = windows([(each.pieces, each.first) for each in examples], marks, *size)
     offsets = np.cumsum([0, *(len(each) for each in examples)])
@@ -154,13 +155,19 @@ def _bands(rows: Int64Array, examples: Sequence[Example], offsets: AnyArray) -> 
     good = (rows[:, begin] >= 0) & (rows[:, end] >= 0) if width else np.zeros((sentences, 0), dtype=bool)
     sentence, pair = np.nonzero(good)
     starts, ends = rows[sentence, begin[pair]], rows[sentence, end[pair]]
-    made = {"span_starts": starts, "span_ends": ends, "span_cells": (sentence * width + begin[pair]) * width + end[pair]}
+    made = {
+        "span_starts": starts,
+        "span_ends": ends,
+        "span_cells": (sentence * width + begin[pair]) * width + end[pair],
+    }
     made["spans_from"] = np.searchsorted(starts, np.arange(offsets[-1] + 1))
     made["chain"], made["entity"] = _span_labels(made, examples, offsets)
     return made
 
 
-def _span_labels(made: dict[str, AnyArray], examples: Sequence[Example], offsets: AnyArray) -> tuple[AnyArray, AnyArray]:
+def _span_labels(
+    made: dict[str, AnyArray], examples: Sequence[Example], offsets: AnyArray
+) -> tuple[AnyArray, AnyArray]:
     total = len(made["span_starts"])
     chain, entity = np.full(total, -2, dtype=np.int64), np.full(total, -2, dtype=np.int64)
     chains = 0

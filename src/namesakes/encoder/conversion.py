@@ -178,7 +178,9 @@ def _inside(rows: Int32Array | None, low: int, high: int) -> Int32Array | None:
     return found
 
 
-def joined_sentences(document: Document, names: Sequence[tuple[int, int, str]]) -> dict[tuple[str, ...], list[tuple[int, int, str]]]:
+def joined_sentences(
+    document: Document, names: Sequence[tuple[int, int, str]]
+) -> dict[tuple[str, ...], list[tuple[int, int, str]]]:
     """The names of each sentence, by its words, in places that count from its first; of equal ones the first counts."""
     edges = [*document.sentence_starts.tolist(), len(document.starts)]
     found: dict[tuple[str, ...], list[tuple[int, int, str]]] = {}

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +35,7 @@ Names = list[tuple[int, int, str]]
 
 
 def training_examples(corpora: Path, make: Converter, *, commercial: bool = False) -> list[Example]:
-    """The examples of all training splits; without the documents that may not be sold where it is to be `commercial`."""
+    """The examples of all training splits; where it is to be `commercial`, without documents that may not be sold."""
     found = [
         *ontogum(corpora, "train", make, commercial=commercial),
         *litbank(corpora, "train", make),
@@ -74,7 +76,9 @@ def ontogum(
         _, places = make.words(document, "ontogum", growing=growing)
         made.chains = without_singletons(chain_rows(document, places))
         starts = made.sentences
-        rows = [(starts[row["sent"]] + row["start"], starts[row["sent"]] + row["end"] + 1) for row in entities[document.id]]
+        rows = [
+            (starts[row["sent"]] + row["start"], starts[row["sent"]] + row["end"] + 1) for row in entities[document.id]
+        ]
         kinds = make.numbers([row["etype"] for row in entities[document.id]], make.labels.types, growing=growing)
         made.entities = np.array(
             [(start, end, kind) for (start, end), kind in zip(rows, kinds, strict=True)], dtype=np.int32
@@ -82,7 +86,7 @@ def ontogum(
         yield make.with_names(made, named[document.id], growing=growing)
 
 
-def _entities(path: Path) -> dict[str, list[dict[str, object]]]:
+def _entities(path: Path) -> dict[str, list[dict[str, Any]]]:
     rows = [json.loads(line) for line in _there(path).read_text(encoding="utf-8").splitlines()]
     return {row["doc"]: row["mentions"] for row in rows}
 
@@ -137,7 +141,8 @@ def gap(corpora: Path, split: str, make: Converter, *, growing: bool = True) -> 
     tokenizer = Tokenizer.shipped()
     for document in read(_there(corpora / "gap" / f"gap-{split}.tsv")):
         table = document.mention_table
-        assert table is not None and table.labels is not None
+        assert table is not None
+        assert table.labels is not None
         text = tokenizer(Document(id=document.id, text=document.text))
         chain = dict(zip(table.labels, table.chains.tolist(), strict=True))
         characters = {
@@ -178,7 +183,7 @@ def _add_names(
     edges = made.sentence_edges().tolist()
     spans: Names = []
     missing = np.zeros(len(made), dtype=bool)
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in pairwise(edges):
         found = named.get(tuple(words[low:high]))
         missing[low:high] = found is None
         spans += [(start + low, end + low, kind) for start, end, kind in found or ()]

@@ -92,5 +92,3 @@ def _heads(arcs: Tensor, rows: Tensor, words: int) -> Tensor:
     found = torch.full((words + 1,), -1, device=rows.device, dtype=torch.long)
     found[torch.where(rows >= 0, rows, words).flatten()] = heads.flatten()
     return found[:-1]
-
-

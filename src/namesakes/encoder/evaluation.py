@@ -162,7 +162,12 @@ def chain_measures(keys: Sequence[AnyArray], responses: Sequence[AnyArray]) -> M
     recall, precision, _ = _scores(mentions(overlap))
     found = {name: round(score[2], 2) for name, score in parts.items()}
     mean = sum(score[2] for score in parts.values()) / 3
-    return {"CoNLL": round(mean, 2), **found, "mention recall": round(recall, 2), "mention precision": round(precision, 2)}
+    return {
+        "CoNLL": round(mean, 2),
+        **found,
+        "mention recall": round(recall, 2),
+        "mention precision": round(precision, 2),
+    }
 
 
 def _scores(rows: AnyArray) -> tuple[float, float, float]:

@@ -97,7 +97,7 @@ def save_examples(path: Path, examples: Sequence[Example], labels: Labels) -> No
         _put(arrays, index, f"tags.{task}", [each.tags.get(task) for each in examples])
     about = json.dumps({"labels": labels.as_json(), "examples": index})
     arrays["about"] = np.frombuffer(about.encode(), dtype=np.uint8)
-    np.savez_compressed(path, **arrays)
+    np.savez_compressed(path, allow_pickle=False, **arrays)
 
 
 _FIELDS = tuple(item.name for item in fields(Example) if item.name not in ("id", "corpus", "tags"))

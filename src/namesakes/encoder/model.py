@@ -69,12 +69,12 @@ class Network(nn.Module):
     def states(self, tensors: Tensors) -> Tensor:
         """A vector for each word of a batch."""
         found = self.encoder(tensors["pieces"], tensors["lengths"]).flatten(0, 1)[tensors["places"]].float()
-        return found + self.shapes(tensors["shapes"]) + self.corpora(tensors["corpus"])  # type: ignore[no-any-return]
+        return found + self.shapes(tensors["shapes"]) + self.corpora(tensors["corpus"])
 
     def span_scores(self, states: Tensor, tensors: Tensors) -> Tensor:
         """The scores of all spans of a batch, a row for each kind."""
         named = (tensors[name] for name in ("span_rows", "span_cells", "span_starts", "span_ends"))
-        return self.spans(states, *named)  # type: ignore[no-any-return]
+        return self.spans(states, *named)
 
     def links(
         self,
@@ -94,7 +94,9 @@ class Network(nn.Module):
             chosen = scores[0, spans[0] : spans[1]].topk(count).indices.sort().values + spans[0]
         else:
             chosen = like.spans
-        found = self._candidates(states, tensors["span_starts"][chosen], tensors["span_ends"][chosen], scores[0, chosen])
+        found = self._candidates(
+            states, tensors["span_starts"][chosen], tensors["span_ends"][chosen], scores[0, chosen]
+        )
         coarse = self.antecedents.coarse_scores(found.vectors)
         nearest, there = (like.chosen, like.there) if like else self.antecedents.nearest(coarse, found.scores)
         later = torch.arange(count, device=states.device)[:, None].expand_as(nearest)

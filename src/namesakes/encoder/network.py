@@ -68,7 +68,7 @@ class Layer(nn.Module):
         seen = self.output(seen.transpose(1, 2).reshape(rows, length, size))
         states = self.first_norm(states + F.dropout(seen, self.rate, self.training))
         inner = self.narrow(F.gelu(self.widen(states)))
-        return self.second_norm(states + F.dropout(inner, self.rate, self.training))  # type: ignore[no-any-return]
+        return self.second_norm(states + F.dropout(inner, self.rate, self.training))
 
 
 class Encoder(nn.Module):

@@ -115,7 +115,9 @@ class Mean:
             own.copy_(kept)
 
 
-def prefetched(sampler: Sampler, prepare: Callable[[list[Example]], Batch], limit: int | None = None) -> Iterator[Batch]:
+def prefetched(
+    sampler: Sampler, prepare: Callable[[list[Example]], Batch], limit: int | None = None
+) -> Iterator[Batch]:
     """Batches prepared by a thread, in the order in which they are drawn."""
     queue: Queue[Batch | Exception] = Queue(AHEAD)
     stopped = False
@@ -208,7 +210,7 @@ class Trainer:
         with torch.autocast("cuda", dtype=torch.bfloat16, enabled=self.device.type == "cuda"):
             states = self.network.states(tensors)
         found = self.loss(self.network, batch, tensors, states.float())
-        total(found).backward()  # type: ignore[no-untyped-call]
+        total(found).backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
         self.optimizer.step()
         if self.mean is not None:
@@ -226,10 +228,12 @@ class Trainer:
             if self.mean is not None:
                 self.mean.swap(self.network)
         passes = {name: count for name, count in self.sampler.passes.items() if count}
-        self.log(step=self.progress.step, seconds=round(self.progress.seconds, 1), losses=shown, passes=passes, dev=found)
+        self.log(
+            step=self.progress.step, seconds=round(self.progress.seconds, 1), losses=shown, passes=passes, dev=found
+        )
 
 
 def seeded(seed: int) -> None:
     """Seed everything random."""
     torch.manual_seed(seed)
-    np.random.seed(seed)  # noqa: NPY002
+    np.random.seed(seed)

@@ -43,7 +43,8 @@ def save_weights(
     With 0 levels all are in half precision. The files come back in order.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    stream, index = io.BytesIO(), []
+    stream = io.BytesIO()
+    index: list[dict[str, Any]] = []
     for name, array in weights.items():
         coarse = levels > 0 and array.ndim > 1 and array.size >= 4096
         pieces = quantized(array, levels) if coarse else (array.astype(np.float16),)

@@ -24,7 +24,8 @@ PRONOUN_KINDS = 1 + len(_PRONOUNS)
 """How many kinds there are, with that of all other words, 0."""
 
 _KIND = {word: kind for kind, row in enumerate(_PRONOUNS, start=1) for word in row.split()}
-_EMPTY = frozenset("the a an this that these those 's ’s mr. mrs. ms. dr. mr mrs ms dr".split())
+_ARTICLES, _TITLES = ("the", "a", "an", "this", "that", "these", "those"), ("mr", "mrs", "ms", "dr")
+_EMPTY = frozenset((*_ARTICLES, "'s", "’s", *_TITLES, *(f"{title}." for title in _TITLES)))
 
 
 def shapes(words: Sequence[str]) -> Int8Array:
@@ -48,5 +49,3 @@ def pronoun_kinds(words: Sequence[str]) -> Int8Array:
 def empty(words: Sequence[str]) -> Int8Array:
     """1 for the words that do not count when two mentions are compared: articles, titles, the genitive."""
     return np.fromiter((word.lower() in _EMPTY for word in words), dtype=np.int8, count=len(words))
-
-
