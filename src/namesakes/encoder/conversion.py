@@ -85,7 +85,7 @@ class Converter:
         return made
 
     def _tag(self, made: Example, task: str, names: AnyArray, *, growing: bool) -> None:
-        found = ["None" if task == "feats" and name == "_" else name for name in names.tolist()]
+        found = ["None" if task == "feats" and name in _UNKNOWN_TAGS else name for name in names.tolist()]
         made.tags[task] = self.numbers(found, self.labels.tasks[task], growing=growing)
 
     def with_names(self, made: Example, spans: Iterable[tuple[int, int, str]], *, growing: bool = True) -> Example:
