@@ -41,13 +41,15 @@ def test_padding_changes_nothing() -> None:
         torch.testing.assert_close(found, wanted, atol=1e-5, rtol=1e-4)
 
 
-def test_weights_of_transformers_are_renamed() -> None:
-    shape = Shape("bert", 50, 1, 8, 2, 12, 20)
-    names = {
-        "embeddings.word_embeddings.weight": (50, 8), "embeddings.position_embeddings.weight": (20, 8),
+def bert_weights() -> dict[str, torch.Tensor]:
+    """Random weights of a tiny encoder under the names that `transformers` gives them."""
+    names: dict[str, tuple[int, ...]] = {
+        "embeddings.word_embeddings.weight": (50, 8),
+        "embeddings.position_embeddings.weight": (520, 8),
         "embeddings.token_type_embeddings.weight": (2, 8),
-        "embeddings.LayerNorm.weight": (8,), "embeddings.LayerNorm.bias": (8,),
-    }  # fmt: skip
+        "embeddings.LayerNorm.weight": (8,),
+        "embeddings.LayerNorm.bias": (8,),
+    }
     inside = {
         "attention.self.query": 8,
         "attention.self.key": 8,
@@ -59,8 +61,13 @@ def test_weights_of_transformers_are_renamed() -> None:
     names |= {"encoder.layer.0.output.dense.weight": (8, 12), "encoder.layer.0.output.dense.bias": (8,)}
     for name in ("attention.output.LayerNorm", "output.LayerNorm"):
         names |= {f"encoder.layer.0.{name}.weight": (8,), f"encoder.layer.0.{name}.bias": (8,)}
-    made = converted({f"bert.{name}": torch.randn(*size) for name, size in names.items()}, shape)
-    Encoder(shape).load_state_dict(made)
+    torch.manual_seed(2)
+    return {f"bert.{name}": torch.randn(*size) for name, size in names.items()}
+
+
+def test_weights_of_transformers_are_renamed() -> None:
+    shape = Shape("bert", 50, 1, 8, 2, 12, 520)
+    Encoder(shape).load_state_dict(converted(bert_weights(), shape))
 
 
 def test_mean_over_what_is_known() -> None:

@@ -33,3 +33,12 @@ def test_the_seed_decides(tmp_path: Path) -> None:
 def test_nothing_to_learn_from_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="shares"):
         Sampler(examples(tmp_path), {"elsewhere": 5.0}, seed=1)
+
+
+def test_a_sampler_that_skips_goes_on_as_if_it_had_drawn(tmp_path: Path) -> None:
+    made = examples(tmp_path)
+    one, other = (Sampler(made, {"first": 5.0, "second": 3.0}, 1) for _ in range(2))
+    for _ in range(7):
+        one.draw()
+    other.skip(7)
+    assert [id(each) for each in one.draw()] == [id(each) for each in other.draw()]

@@ -49,6 +49,11 @@ class Sampler:
         while True:
             yield self.draw()
 
+    def skip(self, count: int) -> None:
+        """Draw so many batches and forget them: a run that goes on begins where it was."""
+        for _ in range(count):
+            self.draw()
+
     def draw(self) -> list[Example]:
         """The next batch, never an empty one."""
         batch: list[Example] = []

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Queue
 from threading import Thread
@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from namesakes.encoder.batches import Batch, collate
+from namesakes.encoder.checkpoints import load_checkpoint, save_checkpoint
 from namesakes.encoder.examples import Example
 from namesakes.encoder.losses import losses, total
 from namesakes.encoder.model import Network, Tensors, on_device
@@ -46,8 +47,12 @@ class Log:
 class Progress:
     """How much of a run is over, by steps or by the clock."""
 
-    def __init__(self, settings: EncoderSettings, step: int = 0) -> None:
-        self._settings, self.step, self._start = settings, step, time.monotonic()
+    def __init__(self, settings: EncoderSettings) -> None:
+        self._settings, self.step, self._start = settings, 0, time.monotonic()
+
+    def go_on(self, step: int, seconds: float) -> None:
+        """Go on as if so many steps and seconds were over."""
+        self.step, self._start = step, time.monotonic() - seconds
 
     @property
     def share(self) -> float:
@@ -145,6 +150,31 @@ def prefetched(
             queue.get()
 
 
+@dataclass
+class Tally:
+    """The sums of losses since they were last reported, and the share of the run at which they are next."""
+
+    every: float
+    due: float = 0.0
+    count: int = 0
+    sums: dict[str, Tensor] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.due = self.due or self.every
+
+    def add(self, found: dict[str, Tensor]) -> None:
+        """Count the losses of one batch."""
+        self.count += 1
+        for name, value in found.items():
+            self.sums[name] = self.sums.get(name, 0) + value
+
+    def taken(self) -> dict[str, float]:
+        """The mean losses; they are counted anew from now on."""
+        shown = {name: round(float(value) / self.count, 4) for name, value in self.sums.items()}
+        self.due, self.count, self.sums = self.due + self.every, 0, {}
+        return shown
+
+
 class Trainer:
     """A run of training.
 
@@ -156,6 +186,7 @@ class Trainer:
     measure : what is measured on the way, with the mean of the weights.
     log : where it says how it goes.
     everything : whether batches have the sentences and spans of examples without trees and mentions too.
+    checkpoint : the file that the run is saved in from time to time, and goes on from where it is there.
     """
 
     def __init__(
@@ -169,6 +200,7 @@ class Trainer:
         measure: Measure | None = None,
         log: Log | None = None,
         everything: bool = False,
+        checkpoint: Path | None = None,
     ) -> None:
         self.network, self.settings, self.loss, self.measure = network, settings, loss, measure
         self.log = log or Log()
@@ -180,22 +212,23 @@ class Trainer:
         )
         self.optimizer = optimizer(network, settings)
         self.mean = Mean(network, settings.averaging) if settings.averaging else None
-        self.progress = Progress(settings)
+        self.progress, self.tally = Progress(settings), Tally(settings.measure_every)
+        self.checkpoint = checkpoint
 
     def run(self) -> Network:
         """The network, trained: with the mean of its weights, where there is one."""
         self.network.train()
-        due, sums, since = self.settings.measure_every, dict[str, Tensor](), 0
-        for batch in prefetched(self.sampler, self.prepare):
-            for name, value in self.step(batch).items():
-                sums[name] = sums.get(name, 0) + value
-            since += 1
-            if self.progress.share >= min(due, 1.0):
-                shown = {name: round(float(value) / since, 4) for name, value in sums.items()}
-                over = self.progress.share >= 1.0
-                self.report(shown, measured=not over)
-                due, sums, since = due + self.settings.measure_every, {}, 0
-                if over:
+        if self.checkpoint is not None and self.checkpoint.is_file():
+            load_checkpoint(self.checkpoint, self)
+        while self.progress.share < 1.0:
+            for batch in prefetched(self.sampler, self.prepare):
+                self.tally.add(self.step(batch))
+                share = self.progress.share
+                if share >= min(self.tally.due, 1.0):
+                    self.report(self.tally.taken(), measured=share < 1.0)
+                if self.checkpoint is not None and self.progress.step % self.settings.save_every == 0:
+                    save_checkpoint(self.checkpoint, self)
+                if share >= 1.0:
                     break
         if self.mean is not None:
             self.mean.swap(self.network)
