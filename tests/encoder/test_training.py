@@ -13,7 +13,6 @@ from namesakes.encoder.settings import EncoderSettings
 from namesakes.errors import ConfigError, ModelError
 from tests.encoder.made import MARKS, converter, example, tokenizer_file
 
-
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 
 from namesakes.encoder.model import HeadShape, Network  # noqa: E402

@@ -59,7 +59,7 @@ def collate(
         arrays[name] = np.concatenate([getattr(each, name) for each in examples]).astype(np.int64)
     arrays["corpus"] = np.repeat([corpora[each.corpus] for each in examples], np.diff(offsets)).astype(np.int64)
     arrays["sentence"] = np.concatenate([_sentence(each) for each in examples])
-    arrays |= _hashes(examples)
+    arrays |= span_hashes(examples)
     arrays |= _labels(examples, offsets)
     trees = [number for number, each in enumerate(examples) if everything or each.heads is not None]
     spans = [
@@ -95,7 +95,7 @@ def _labels(examples: Sequence[Example], offsets: AnyArray) -> dict[str, AnyArra
     return made
 
 
-def _hashes(examples: Sequence[Example]) -> dict[str, AnyArray]:
+def span_hashes(examples: Sequence[Example]) -> dict[str, AnyArray]:
     """Sums from which the code of a span's words is `(hashes[end] - hashes[start]) * scales[start]`, modulo 2^64.
 
     The word at place i counts with the base to the power of i; the scale takes the powers before the span away. For
