@@ -9,53 +9,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="the extra 'train' is not installed")
+torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 pytest.importorskip("onnx", reason="the extra 'train' is not installed")
 pytest.importorskip("onnxruntime", reason="the extra 'accurate' is not installed")
 pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
 
-import torch
-
-from namesakes.encoder.answers import answers
-from namesakes.encoder.export import distance_buckets, export
-from namesakes.encoder.inference import EncoderModel
-from namesakes.encoder.model import HeadShape, Network
-from namesakes.encoder.network import Shape, _buckets
-from namesakes.encoder.run import save_network
-from namesakes.errors import ModelError, UnknownNameError
-from namesakes.syntax.tokenization.tokenizer import Tokenizer
-from namesakes.text.document import Document
-from tests.encoder.made import converter, document, example, tokenizer_file
+from namesakes.encoder.answers import answers  # noqa: E402
+from namesakes.encoder.export import distance_buckets  # noqa: E402
+from namesakes.encoder.inference import EncoderModel  # noqa: E402
+from namesakes.encoder.network import _buckets  # noqa: E402
+from namesakes.errors import ModelError, UnknownNameError  # noqa: E402
+from namesakes.syntax.tokenization.tokenizer import Tokenizer  # noqa: E402
+from namesakes.text.document import Document  # noqa: E402
 
 TEXT = "Ann Lee met Bob in Oslo. She liked him. " * 40
-
-
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a random network, as training leaves it."""
-    folder = tmp_path_factory.mktemp("trained")
-    make = converter()
-    example(folder, make)
-    make.words(document(folder), "second")
-    torch.manual_seed(4)
-    shape = Shape(pieces=20, layers=2, size=64, heads=4, inner=96, positions=514)
-    network = Network(shape, make.labels, HeadShape(64, 0.0))
-    for parameter in network.parameters():
-        if parameter.dim() > 1:
-            torch.nn.init.normal_(parameter, std=0.15)
-    save_network(folder, network)
-    tokenizer_file(folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def exact(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return export(trained, tmp_path_factory.mktemp("exact"), exact=True)
-
-
-@pytest.fixture(scope="module")
-def coarse(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return export(trained, tmp_path_factory.mktemp("coarse"), part=300_000)
 
 
 def text(words: str = TEXT) -> Document:

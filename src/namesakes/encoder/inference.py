@@ -12,7 +12,17 @@ from namesakes.arrays import AnyArray, Float32Array, Int64Array
 from namesakes.encoder.conversion import Converter
 from namesakes.encoder.examples import Example, Labels
 from namesakes.encoder.files import INPUTS, load_checked, session
-from namesakes.encoder.pairing import BLOCK, RATIO, WIDTHS, PairFacts, WordFacts, best_spans, bucket, nearest
+from namesakes.encoder.pairing import (
+    BLOCK,
+    RATIO,
+    WIDTHS,
+    PairFacts,
+    WordFacts,
+    best_spans,
+    bucket,
+    given_spans,
+    nearest,
+)
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.readings import Reading, SpanReading, pieces
 from namesakes.encoder.windows import windows
@@ -20,8 +30,8 @@ from namesakes.errors import UnknownNameError
 from namesakes.learning.model import Model
 from namesakes.text.document import Document
 
-WORDS, ROWS, PART = 2000, 4, 4096
-"""About how many words of several documents are read at once, how many windows, and how many words at a time."""
+WORDS, PIECES, PART = 2000, 512, 4096
+"""About how many words of several documents are read at once, how many pieces, and how many words at a time."""
 
 
 class EncoderModel:
@@ -72,6 +82,16 @@ class EncoderModel:
             self._last = known = document, found
         return known[1]
 
+    def linked(self, document: Document, starts: Int64Array, ends: Int64Array) -> SpanReading:
+        """What is said of spans that are given, each once and in order; their words count without empty nodes."""
+        if not len(starts):
+            return SpanReading.nothing()
+        states = self.reading(document).states
+        example, _ = self._converter.words(document, "", growing=False)
+        words = self._words(states)
+        widths = self._tables["spans.widths.weight"]
+        return self._scored(example, states, words, *given_spans(words, widths, starts, ends - 1))
+
     def read(self, documents: Iterable[Document]) -> Iterator[Reading]:
         """What is said of documents, in their order; small ones are read together."""
         some: list[Example] = []
@@ -93,13 +113,11 @@ class EncoderModel:
     def _vectors(self, examples: Sequence[Example]) -> Float32Array:
         """A vector for each word of several documents; windows of like lengths are read together."""
         cut = windows([(each.pieces, each.first) for each in examples], tuple(self._model.settings["marks"]))
-        count, width = cut.pieces.shape
+        width = cut.pieces.shape[1]
         size = self._tables["shapes.weight"].shape[1]
         found = np.zeros((len(cut.places), size), dtype=np.float32)
         rows, columns = np.divmod(cut.places, max(width, 1))
-        order = np.argsort(cut.lengths, kind="stable")
-        for start in range(0, count, ROWS):
-            chosen = order[start : start + ROWS]
+        for chosen in _alike(cut.lengths):
             longest = int(cut.lengths[chosen].max())
             given = {"pieces": cut.pieces[chosen, :longest], "lengths": cut.lengths[chosen]}
             [states] = self._sessions["encoder"].run(None, given)
@@ -137,7 +155,19 @@ class EncoderModel:
         self, example: Example, states: Float32Array, words: dict[str, Float32Array], edges: Int64Array
     ) -> SpanReading:
         count = int(RATIO * len(example)) + 5
-        starts, ends, scores = best_spans(words, self._tables["spans.widths.weight"], pieces(edges), count)
+        found = best_spans(words, self._tables["spans.widths.weight"], pieces(edges), count)
+        return self._scored(example, states, words, *found)
+
+    def _scored(
+        self,
+        example: Example,
+        states: Float32Array,
+        words: dict[str, Float32Array],
+        starts: Int64Array,
+        ends: Int64Array,
+        scores: Float32Array,
+    ) -> SpanReading:
+        """What is said of spans whose ends are inclusive, and of their pairs."""
         given = self._span_inputs(states, words["attention"][:, 0], starts, ends)
         names = [each.name for each in self._sessions["spans"].get_outputs()]
         found = dict(zip(names, self._sessions["spans"].run(None, {"spans": given}), strict=True))
@@ -179,6 +209,16 @@ class EncoderModel:
         )
         widths = self._tables["antecedents.widths.weight"][bucket(ends - starts, WIDTHS)]
         return np.concatenate([states[starts], states[ends], seen, widths], axis=1).astype(np.float32)
+
+
+def _alike(lengths: Int64Array) -> Iterator[Int64Array]:
+    """The windows in groups of like lengths, of no more than so many pieces together, or one."""
+    order = np.argsort(lengths, kind="stable")
+    start = 0
+    for end in range(1, len(order) + 1):
+        if end == len(order) or (end + 1 - start) * lengths[order[end]] > PIECES:
+            yield order[start:end]
+            start = end
 
 
 def _padded(rows: Sequence[AnyArray], value: float) -> Any:

@@ -106,6 +106,15 @@ def best_spans(
     return np.concatenate(starts)[kept], np.concatenate(ends)[kept], every[:, kept].astype(np.float32)
 
 
+def given_spans(
+    words: Mapping[str, AnyArray], widths: Float32Array, starts: Int64Array, ends: Int64Array
+) -> tuple[Int64Array, Int64Array, Float32Array]:
+    """The same of spans that are given, whose ends are inclusive."""
+    own = words["start_bias"][starts] + words["end_bias"][ends] + widths[bucket(ends - starts, WIDTHS)]
+    products = [np.einsum("ij,ij->i", words[f"begin_{kind}"][starts], words["end"][ends]) for kind in range(2)]
+    return starts, ends, (np.stack(products) + own.T).astype(np.float32)
+
+
 def nearest(
     coarse: Float32Array, vectors: Float32Array, mention: Float32Array, low: int, high: int
 ) -> tuple[Int64Array, Float32Array]:

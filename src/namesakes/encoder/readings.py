@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from namesakes.arrays import AnyArray, Float32Array, Float64Array, Int32Array, Int64Array
+from namesakes.arrays import AnyArray, BoolArray, Float32Array, Float64Array, Int32Array, Int64Array
 from namesakes.encoder.examples import Labels
 from namesakes.structures.eisner import projective_tree
 from namesakes.structures.viterbi import best_sequences
@@ -37,6 +37,21 @@ class SpanReading:
     types: Int64Array
     chosen: Int64Array
     scores: Float32Array
+
+    def only(self, kept: BoolArray) -> "SpanReading":
+        """The same of some candidates; antecedents that are not among them are not there."""
+        number = np.where(kept, np.cumsum(kept) - 1, -1)
+        chosen = number[self.chosen[kept]]
+        scores = np.where(chosen >= 0, self.scores[kept], np.float32(-np.inf))
+        return SpanReading(
+            self.starts[kept],
+            self.ends[kept],
+            self.mention[kept],
+            self.entity[kept],
+            self.types[kept],
+            np.maximum(chosen, 0),
+            scores,
+        )
 
     @classmethod
     def nothing(cls) -> "SpanReading":

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from namesakes.chains.encoded import EncodedResolver
 from namesakes.chains.links import Links, chained, kept_mentions
 from namesakes.chains.resolver import Resolver
 from namesakes.explain.atoms import Atoms
@@ -12,6 +13,8 @@ from namesakes.text.document import Document
 from namesakes.text.reasons import WHY, Option, Reason, Why
 from namesakes.text.strings import Strings
 
+ENCODER = "encoder"
+"""The name under which the score of an encoder is counted."""
 CLUSTERS = "clusters"
 """The name under which all templates of clusters are counted together."""
 _LEAST = 1e-6
@@ -84,6 +87,9 @@ class LinkExplainer:
     def _reasons(self, number: int, row: int) -> tuple[tuple[Reason, ...], float]:
         """The weightiest reasons, and the sum of all."""
         model, pairs = self.resolver.model, self.links.pairs
+        if isinstance(self.resolver, EncodedResolver):
+            score = float(self.links.scores[row])
+            return (Reason(ENCODER, "what the encoder says of the two", score),) if score else (), score
         alone = int(pairs.candidates.antecedents[row]) == 0
         templates = model.templates.alone if alone else model.templates.pairs
         weights = model.contributions(pairs, row, number)
