@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from namesakes.encoder.network import Shape
     from namesakes.encoder.training import Loss
 
-CHECKPOINT, LOG, CURVES, TOKENIZER, EXAMPLES = "checkpoint.pt", "log.jsonl", "curves.svg", "tokenizer.json", "examples"
+CHECKPOINT, LOG, CURVES, TOKENIZER, EXAMPLES, MODEL = (
+    "checkpoint.pt",
+    "log.jsonl",
+    "curves.svg",
+    "tokenizer.json",
+    "examples",
+    "model",
+)
 BESIDE_RAW = 0.6
 """What the corpora give of their shares beside raw text."""
 
@@ -72,6 +79,10 @@ def train_encoder(
     found = Evaluation(network, pieces.marks)(dev)
     log(step=trainer.progress.step, seconds=round(trainer.progress.seconds, 1), dev=found)
     save_network(out, network)
+    if find_spec("onnx") is not None:
+        from namesakes.encoder.export import export
+
+        export(out, out / MODEL)
     rows = read_log(out / LOG)
     (out / CURVES).write_text(svg({"losses": curves(rows, "losses"), "dev": curves(rows, "dev")}), encoding="utf-8")
     return found

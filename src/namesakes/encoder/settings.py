@@ -36,7 +36,7 @@ class EncoderSettings:
     seed: int = 1
     steps: int = 6000
     seconds: float = 0.0
-    rate: float = 5e-5
+    rate: float = 1e-4
     head_rate: float = 4e-4
     layer_decay: float = 0.9
     warm_up: float = 0.06
