@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from namesakes.encoder.conversion import Converter, chain_rows, without_singletons
+from namesakes.encoder.conversion import Converter
 from namesakes.encoder.examples import Example
 from namesakes.formats import read
 from namesakes.text.document import Document
@@ -99,6 +99,3 @@ def tokenizer_file(folder: Path, words: str = "ann lee met bob in oslo . she lik
     path = folder / "tokenizer.json"
     path.write_text(json.dumps(about), encoding="utf-8")
     return path
-
-
-__all__ = ["CHAINS", "MARKS", "MadePieces", "chain_rows", "converter", "document", "example", "without_singletons"]
