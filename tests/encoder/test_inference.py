@@ -16,6 +16,8 @@ pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed"
 
 from namesakes.encoder.answers import answers  # noqa: E402
 from namesakes.encoder.export import distance_buckets  # noqa: E402
+from namesakes.encoder.files import session  # noqa: E402
+from namesakes.encoder.graph import Graph, WeightFiles  # noqa: E402
 from namesakes.encoder.inference import EncoderModel  # noqa: E402
 from namesakes.encoder.network import _buckets  # noqa: E402
 from namesakes.errors import ModelError, UnknownNameError  # noqa: E402
@@ -71,6 +73,21 @@ def test_eight_bits_are_near(exact: Path, coarse: Path) -> None:
     assert (across / lengths).min() > 0.99
     assert len(list(coarse.glob("weights-*.bin"))) > 1
     assert max(path.stat().st_size for path in coarse.glob("weights-*.bin")) <= 300_000
+
+
+def test_a_row_of_large_numbers_leaves_the_others_as_they_are(tmp_path: Path) -> None:
+    random = np.random.default_rng(5)
+    weights = {"layer.weight": random.normal(size=(80, 64)).astype(np.float32)}
+    graph = Graph("one", weights, WeightFiles(tmp_path))
+    given = graph.input("rows", "float32", ["rows", 64])
+    graph.output("found", graph.linear("layer", given, bias=False), ["rows", 80])
+    run = session(graph.save(tmp_path / "one.onnx"), ("rows",))
+    rows = random.normal(size=(5, 64)).astype(np.float32)
+    rows[2] *= 1000
+    [found] = run.run(None, {"rows": rows})
+    wanted = rows @ weights["layer.weight"].T
+    apart = np.linalg.norm(found - wanted, axis=1) / np.linalg.norm(wanted, axis=1)
+    assert apart.max() < 0.02
 
 
 def test_trees_are_trees_and_names_are_whole(coarse: Path) -> None:

@@ -141,8 +141,11 @@ class EncoderModel:
         """What is said of each word, by name."""
         run = self._sessions["words"]
         names = [each.name for each in run.get_outputs()]
-        parts = [run.run(None, {"states": states[low : low + PART]}) for low in range(0, max(1, len(states)), PART)]
-        return {name: np.concatenate([part[place] for part in parts]) for place, name in enumerate(names)}
+        rows = states if len(states) else np.ones((1, states.shape[1]), dtype=np.float32)
+        parts = [run.run(None, {"states": rows[low : low + PART]}) for low in range(0, len(rows), PART)]
+        return {
+            name: np.concatenate([part[place] for part in parts])[: len(states)] for place, name in enumerate(names)
+        }
 
     def _arcs(self, words: dict[str, Float32Array], low: int, high: int) -> Float32Array:
         """The scores of a sentence's arcs by head and dependent, the root first."""
