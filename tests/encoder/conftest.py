@@ -25,6 +25,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for parameter in network.parameters():
         if parameter.dim() > 1:
             torch.nn.init.normal_(parameter, std=0.15)
+    torch.nn.init.constant_(network.antecedents.score.bias, 4.0)  # so that something is linked
     save_network(folder, network)
     tokenizer_file(folder)
     return folder

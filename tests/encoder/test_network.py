@@ -65,6 +65,17 @@ def bert_weights() -> dict[str, torch.Tensor]:
     return {f"bert.{name}": torch.randn(*size) for name, size in names.items()}
 
 
+def test_the_encoder_is_told_of_shapes_and_corpora_at_once(tmp_path: Path) -> None:
+    model, made = network(tmp_path)
+    numbers = {**model.labels.corpus_numbers(), "first": 0}
+    tensors = on_device(collate([made], MARKS, numbers), CPU)
+    before = model.states(tensors).detach()
+    assert before.std(dim=1).mean() == pytest.approx(1.0, abs=0.1)
+    torch.nn.init.normal_(model.piece_shapes.weight)
+    changed = (model.states(tensors) - before).abs().sum(1)
+    assert (changed > 1e-3).all()
+
+
 def test_weights_of_transformers_are_renamed() -> None:
     shape = Shape("bert", 50, 1, 8, 2, 12, 520)
     Encoder(shape).load_state_dict(converted(bert_weights(), shape))

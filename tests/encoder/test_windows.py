@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.encoder.windows import spans, windows
+from namesakes.encoder.windows import piece_shapes, spans, windows
 from tests.encoder.made import MARKS
 
 
@@ -20,6 +20,8 @@ def test_places_of_words_by_hand() -> None:
     assert found.lengths.tolist() == [6, 6]
     assert set(found.pieces[:, 6:].ravel().tolist()) == {MARKS[2]}
     assert found.pieces.ravel()[found.places].tolist() == [10, 11, 14, 15]
+    assert found.owners[:, :6].tolist() == [[-1, 0, 1, 1, 1, -1], [-1, 1, 1, 2, 3, -1]]
+    assert piece_shapes(found.owners, np.array([3, 0, 0, 1], dtype=np.int8))[1, :6].tolist() == [0, 1, 1, 1, 2, 0]
 
 
 @given(st.lists(st.lists(st.integers(1, 8), max_size=30), max_size=4), st.integers(1, 12), st.integers(0, 9))
@@ -31,6 +33,7 @@ def test_every_word_is_found_again(documents: list[list[int]], core: int, contex
     found = windows(made, MARKS, core, context)
     wanted = np.concatenate([pieces[first] for pieces, first in made]) if made else np.zeros(0)
     assert found.pieces.ravel()[found.places].tolist() == wanted.tolist()
+    assert found.owners.ravel()[found.places].tolist() == list(range(len(wanted)))
     assert (found.lengths <= core + 2 * context + 2).all()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from namesakes.arrays import AnyArray, Int64Array
 from namesakes.encoder.examples import ABSENT, NO_HEAD, TASKS, Example
-from namesakes.encoder.windows import CONTEXT, CORE, windows
+from namesakes.encoder.windows import CONTEXT, CORE, piece_shapes, windows
 
 WIDEST = 40
 """How many words a mention may have."""
@@ -47,17 +47,19 @@ def collate(
 ) -> Batch:
     """The batch of examples; with `everything`, sentences and spans of those too that have no trees and no mentions.
 
-    `pieces`, `lengths` and `places` are windows; `shapes`, `pronouns`, `speakers`, `sentence`, `corpus` have a row a
-    word; `hashes`, `scales`, `core_hashes`, `core_scales` give each span's string by two lookups; `tree_rows` and
-    `span_rows` are sentences with trees, and with mentions, padded with -1; `tree_words` the words of the former; what
-    is said of spans is in `_bands`.
+    `pieces`, `lengths`, `places`, `piece_shapes` and `window_corpus` are windows; `shapes`, `pronouns`, `speakers`,
+    `sentence`, `corpus` have a row a word; `hashes`, `scales`, `core_hashes`, `core_scales` give each span's string by
+    two lookups; `tree_rows` and `span_rows` are sentences with trees, and with mentions, padded with -1; `tree_words`
+    the words of the former; what is said of spans is in `_bands`.
     """
     cut = windows([(each.pieces, each.first) for each in examples], marks, *size)
     offsets = np.cumsum([0, *(len(each) for each in examples)])
     arrays: dict[str, AnyArray] = {"pieces": cut.pieces, "lengths": cut.lengths, "places": cut.places}
     for name in ("shapes", "pronouns", "speakers"):
         arrays[name] = np.concatenate([getattr(each, name) for each in examples]).astype(np.int64)
+    arrays["piece_shapes"] = piece_shapes(cut.owners, arrays["shapes"])
     arrays["corpus"] = np.repeat([corpora[each.corpus] for each in examples], np.diff(offsets)).astype(np.int64)
+    arrays["window_corpus"] = arrays["corpus"][np.maximum(cut.owners[:, 1:2], 0)]
     arrays["sentence"] = np.concatenate([_sentence(each) for each in examples])
     arrays |= span_hashes(examples)
     arrays |= _labels(examples, offsets)

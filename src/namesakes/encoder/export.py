@@ -63,11 +63,18 @@ def _encoder(graph: Graph, about: Mapping[str, Any]) -> None:
     places = graph.node("Range", *(graph.node("Squeeze", each) for each in (graph.numbers(0), size, graph.numbers(1))))
     offset = graph.numbers(2 if shape["kind"] == "mpnet" else 0)
     where = graph.node("Gather", graph.weight("encoder.positions.weight"), graph.node("Add", places, offset))
-    states = graph.node("Add", graph.rows("encoder.words.weight", pieces), where)
+    told = graph.node(
+        "Gather", graph.weight("piece_shapes.weight"), graph.input("shapes", "int64", ["windows", "length"])
+    )
+    corpus = graph.node("Gather", graph.weight("piece_corpora.weight"), graph.input("corpus", "int64", [1]))
+    told = graph.node("Add", told, corpus)
+    states = graph.node("Add", graph.node("Add", graph.rows("encoder.words.weight", pieces), where), told)
     states = graph.norm("encoder.norm", states, shape["epsilon"])
     bias = _bias(graph, shape, places, lengths, size)
     for number in range(shape["layers"]):
         states = _layer(graph, shape, f"encoder.layers.{number}", states, bias)
+    plain = graph.tensor("ones", np.ones(shape["size"], dtype=np.float32))
+    states = graph.node("LayerNormalization", states, plain, axis=-1, epsilon=1e-5)
     graph.output("states", states, ["windows", "length", shape["size"]])
 
 

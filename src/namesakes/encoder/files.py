@@ -21,7 +21,7 @@ TABLES = (
 )  # fmt: skip
 """The tables that inference needs beside the graphs."""
 INPUTS = {
-    "encoder": ("pieces", "lengths"),
+    "encoder": ("pieces", "lengths", "shapes", "corpus"),
     "words": ("states",),
     "spans": ("spans",),
     "pairs": ("product", "sum", "features", "known", "kind"),

@@ -8,30 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from namesakes.arrays import AnyArray, Float32Array, Int64Array
+from namesakes.arrays import Float32Array, Int64Array
 from namesakes.encoder.conversion import Converter
 from namesakes.encoder.examples import Example, Labels
 from namesakes.encoder.files import INPUTS, load_checked, session
-from namesakes.encoder.pairing import (
-    BLOCK,
-    RATIO,
-    WIDTHS,
-    PairFacts,
-    WordFacts,
-    best_spans,
-    bucket,
-    given_spans,
-    nearest,
-)
+from namesakes.encoder.linking import SpanLinker
+from namesakes.encoder.pairing import RATIO, best_spans, given_spans, sentence_spans
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.readings import Reading, SpanReading, pieces
-from namesakes.encoder.windows import windows
+from namesakes.encoder.windows import piece_shapes, windows
 from namesakes.errors import UnknownNameError
 from namesakes.learning.model import Model
 from namesakes.text.document import Document
 
-WORDS, PIECES, PART = 2000, 512, 4096
+WORDS, PIECES, PART = 2000, 512, 2000
 """About how many words of several documents are read at once, how many pieces, and how many words at a time."""
+READ = ("xpos", "upos", "names")
+"""The tasks whose scores are kept."""
+_KEPT = (*READ, "label_heads", "label_dependents", "attention")
 
 
 class EncoderModel:
@@ -71,6 +65,10 @@ class EncoderModel:
         return {name: session(self.folder / f"{name}.onnx", inputs) for name, inputs in INPUTS.items()}
 
     @cached_property
+    def _linker(self) -> SpanLinker:
+        return SpanLinker(self._sessions, self._tables, self.corpus, len(self.labels.corpora))
+
+    @cached_property
     def _converter(self) -> Converter:
         return Converter(Pieces(self.folder / "tokenizer.json"), self.labels)
 
@@ -88,9 +86,9 @@ class EncoderModel:
             return SpanReading.nothing()
         states = self.reading(document).states
         example, _ = self._converter.words(document, "", growing=False)
-        words = self._words(states)
-        widths = self._tables["spans.widths.weight"]
-        return self._scored(example, states, words, *given_spans(words, widths, starts, ends - 1))
+        words = self._words(states, ("start_bias", "end_bias", "begin_0", "begin_1", "end", "attention"))
+        spans = given_spans(words, self._tables["spans.widths.weight"], starts, ends - 1)
+        return self._linker(example, states, words["attention"][:, 0], spans)
 
     def read(self, documents: Iterable[Document]) -> Iterator[Reading]:
         """What is said of documents, in their order; small ones are read together."""
@@ -117,32 +115,45 @@ class EncoderModel:
         size = self._tables["shapes.weight"].shape[1]
         found = np.zeros((len(cut.places), size), dtype=np.float32)
         rows, columns = np.divmod(cut.places, max(width, 1))
+        shapes = np.concatenate([each.shapes for each in examples]) if examples else np.zeros(0, dtype=np.int8)
+        shaped = piece_shapes(cut.owners, shapes)
         for chosen in _alike(cut.lengths):
             longest = int(cut.lengths[chosen].max())
             given = {"pieces": cut.pieces[chosen, :longest], "lengths": cut.lengths[chosen]}
+            given |= {"shapes": shaped[chosen, :longest], "corpus": np.array([self.corpus])}
             [states] = self._sessions["encoder"].run(None, given)
             for number, row in enumerate(chosen.tolist()):
                 inside = rows == row
                 found[inside] = states[number, columns[inside]]
-        shapes = np.concatenate([each.shapes for each in examples]) if examples else np.zeros(0, dtype=np.int8)
         return found + self._tables["shapes.weight"][shapes] + self._tables["corpora.weight"][self.corpus]
 
     def _reading(self, example: Example, states: Float32Array) -> Reading:
-        words = self._words(states)
         edges = example.sentence_edges().astype(np.int64)
-        label_heads = np.concatenate([words["label_heads"], self._tables["arcs.label_root"][None]])
-        tags = {task: words[task] for task in self.labels.tasks}
-        arcs = [self._arcs(words, low, high) for low, high in pieces(edges)]
-        spans = self._spans(example, states, words, edges) if len(example) else SpanReading.nothing()
-        weight = self._tables["arcs.label_weight"]
-        return Reading(self.labels, edges, tags, states, label_heads, words["label_dependents"], weight, arcs, spans)
+        kept: dict[str, list[Float32Array]] = {name: [] for name in _KEPT}
+        arcs, spans = [], []
+        for low, group in _groups(edges):
+            words = self._words(states[low : group[-1][1]])
+            own = [(first - low, end - low) for first, end in group]
+            arcs += [self._arcs(words, first, end) for first, end in own]
+            begin, last, scores = sentence_spans(words, self._tables["spans.widths.weight"], own)
+            spans.append((begin + low, last + low, scores))
+            for name, parts in kept.items():
+                parts.append(words[name])
+        words = {name: np.concatenate(parts) for name, parts in kept.items()} if arcs else self._words(states)
+        found = SpanReading.nothing()
+        if arcs:
+            best = best_spans(spans, int(RATIO * len(example)) + 5)
+            found = self._linker(example, states, words["attention"][:, 0], best)
+        heads = np.concatenate([words["label_heads"], self._tables["arcs.label_root"][None]])
+        weight, tags = self._tables["arcs.label_weight"], {task: words[task] for task in READ}
+        return Reading(self.labels, edges, tags, states, heads, words["label_dependents"], weight, arcs, found)
 
-    def _words(self, states: Float32Array) -> dict[str, Float32Array]:
+    def _words(self, states: Float32Array, wanted: Sequence[str] | None = None) -> dict[str, Float32Array]:
         """What is said of each word, by name."""
         run = self._sessions["words"]
-        names = [each.name for each in run.get_outputs()]
+        names = list(wanted or (each.name for each in run.get_outputs()))
         rows = states if len(states) else np.ones((1, states.shape[1]), dtype=np.float32)
-        parts = [run.run(None, {"states": rows[low : low + PART]}) for low in range(0, len(rows), PART)]
+        parts = [run.run(names, {"states": rows[low : low + PART]}) for low in range(0, len(rows), PART)]
         return {
             name: np.concatenate([part[place] for part in parts])[: len(states)] for place, name in enumerate(names)
         }
@@ -154,64 +165,17 @@ class EncoderModel:
         found[:, 1:] = heads @ words["dependents"][low:high].T + (heads @ self._tables["arcs.bias"])[:, None]
         return found
 
-    def _spans(
-        self, example: Example, states: Float32Array, words: dict[str, Float32Array], edges: Int64Array
-    ) -> SpanReading:
-        count = int(RATIO * len(example)) + 5
-        found = best_spans(words, self._tables["spans.widths.weight"], pieces(edges), count)
-        return self._scored(example, states, words, *found)
 
-    def _scored(
-        self,
-        example: Example,
-        states: Float32Array,
-        words: dict[str, Float32Array],
-        starts: Int64Array,
-        ends: Int64Array,
-        scores: Float32Array,
-    ) -> SpanReading:
-        """What is said of spans whose ends are inclusive, and of their pairs."""
-        given = self._span_inputs(states, words["attention"][:, 0], starts, ends)
-        names = [each.name for each in self._sessions["spans"].get_outputs()]
-        found = dict(zip(names, self._sessions["spans"].run(None, {"spans": given}), strict=True))
-        facts = PairFacts(WordFacts.of(example), starts, ends, self.corpus, len(self.labels.corpora))
-        blocks = [self._linked(low, found, scores[0], facts) for low in range(0, len(starts), BLOCK)]
-        chosen, linked = _padded([block[0] for block in blocks], 0), _padded([block[1] for block in blocks], -np.inf)
-        return SpanReading(starts, ends + 1, scores[0], scores[1], found["types"].argmax(axis=1), chosen, linked)
-
-    def _linked(
-        self, low: int, found: dict[str, Float32Array], mention: Float32Array, facts: PairFacts
-    ) -> tuple[Int64Array, Float32Array]:
-        """For a block of candidates the antecedents that are looked at, and their scores."""
-        high, vectors, said = min(low + BLOCK, len(mention)), found["vectors"], np.tanh(mention / 4)
-        near, scores = nearest(found["coarse"], vectors, mention, low, high)
-        there = np.isfinite(scores)
-        later, earlier = np.repeat(np.arange(low, high), there.sum(axis=1)), near[there]
-        if len(later):
-            features, kind = facts(later, earlier)
-            given = {
-                "product": vectors[later] * vectors[earlier],
-                "sum": found["anaphor"][later] + found["antecedent"][earlier],
-                "features": features,
-                "known": np.stack([said[later], said[earlier]], axis=1),
-                "kind": kind,
-            }
-            scores[there] += self._sessions["pairs"].run(None, given)[0]
-        return near, scores
-
-    def _span_inputs(
-        self, states: Float32Array, attention: Float32Array, starts: Int64Array, ends: Int64Array
-    ) -> Float32Array:
-        """The first and last words of spans, all of their words by attention, and their widths."""
-        weights = np.exp(attention - attention.max(initial=0.0)).astype(np.float64)
-        seen = np.stack(
-            [
-                weights[start : end + 1] @ states[start : end + 1] / weights[start : end + 1].sum()
-                for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
-            ]
-        )
-        widths = self._tables["antecedents.widths.weight"][bucket(ends - starts, WIDTHS)]
-        return np.concatenate([states[starts], states[ends], seen, widths], axis=1).astype(np.float32)
+def _groups(edges: Int64Array) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """The sentences, long ones in pieces, in groups of no more than so many words, each with its first word."""
+    group: list[tuple[int, int]] = []
+    for low, high in pieces(edges):
+        if group and high - group[0][0] > PART:
+            yield group[0][0], group
+            group = []
+        group.append((low, high))
+    if group:
+        yield group[0][0], group
 
 
 def _alike(lengths: Int64Array) -> Iterator[Int64Array]:
@@ -222,12 +186,6 @@ def _alike(lengths: Int64Array) -> Iterator[Int64Array]:
         if end == len(order) or (end + 1 - start) * lengths[order[end]] > PIECES:
             yield order[start:end]
             start = end
-
-
-def _padded(rows: Sequence[AnyArray], value: float) -> Any:
-    """Tables of several widths as one."""
-    width = max(each.shape[1] for each in rows)
-    return np.concatenate([np.pad(each, ((0, 0), (0, width - each.shape[1])), constant_values=value) for each in rows])
 
 
 def _same_words(one: Document, other: Document) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import torch
+import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
 from namesakes.encoder.antecedents import RATIO, Antecedents, Candidates, pair_features
@@ -51,6 +52,10 @@ class Network(nn.Module):
         self.shapes, self.corpora = nn.Embedding(len(SHAPES), shape.size), nn.Embedding(len(labels.corpora), shape.size)
         for table in (self.shapes, self.corpora):
             nn.init.normal_(table.weight, std=0.05)
+        self.piece_shapes = nn.Embedding(1 + len(SHAPES), shape.size)
+        self.piece_corpora = nn.Embedding(len(labels.corpora), shape.size)
+        for table in (self.piece_shapes, self.piece_corpora):
+            nn.init.zeros_(table.weight)  # it begins as the encoder that it was
         self.tags = Tags(labels, shape.size, dropout)
         self.arcs = Arcs(max(1, len(labels.relations)), shape.size, inner, dropout)
         self.spans = SpanScores(shape.size, inner, dropout)
@@ -67,8 +72,14 @@ class Network(nn.Module):
         return cls(Shape(**about["shape"]), Labels(**about["labels"]), HeadShape(**about["heads"]))
 
     def states(self, tensors: Tensors) -> Tensor:
-        """A vector for each word of a batch."""
-        found = self.encoder(tensors["pieces"], tensors["lengths"]).flatten(0, 1)[tensors["places"]].float()
+        """A vector for each word of a batch.
+
+        The encoder is told at its first layer of each word's shape, which it does not see, and of the corpus. What it
+        says is brought to one scale: vectors that were trained to be compared by their angle may be very short.
+        """
+        more = self.piece_shapes(tensors["piece_shapes"]) + self.piece_corpora(tensors["window_corpus"])
+        found = self.encoder(tensors["pieces"], tensors["lengths"], more).flatten(0, 1)[tensors["places"]].float()
+        found = F.layer_norm(found, found.shape[-1:])
         return found + self.shapes(tensors["shapes"]) + self.corpora(tensors["corpus"])
 
     def span_scores(self, states: Tensor, tensors: Tensors) -> Tensor:

@@ -84,11 +84,15 @@ class Encoder(nn.Module):
         self.distances = nn.Embedding(shape.buckets, shape.heads) if shape.kind == "mpnet" else None
         self.offset = 2 if shape.kind == "mpnet" else 0
 
-    def forward(self, pieces: Tensor, lengths: Tensor) -> Tensor:
-        """The vectors of windows of pieces, of which the first `lengths` of each row count."""
+    def forward(self, pieces: Tensor, lengths: Tensor, more: Tensor | None = None) -> Tensor:
+        """The vectors of windows of pieces, of which the first `lengths` of each row count.
+
+        `more` is added to what the pieces begin as.
+        """
         length = pieces.shape[1]
         places = torch.arange(length, device=pieces.device)
-        states = self.norm(self.words(pieces) + self.positions(places + self.offset))
+        begun = self.words(pieces) + self.positions(places + self.offset)
+        states = self.norm(begun if more is None else begun + more)
         states = F.dropout(states, self.shape.dropout, self.training)
         bias = self._bias(places, lengths, states)
         for layer in self.layers:

@@ -1,6 +1,6 @@
 """Candidates and their pairs, without PyTorch: the same as `heads` and `antecedents` score them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +16,8 @@ REACH = 6000
 """How many candidates back antecedents are looked for."""
 BLOCK = 64
 """How many anaphors are looked at at once."""
+Spans = tuple[AnyArray, AnyArray, Float32Array]
+"""The starts, the ends (inclusive), and the scores of spans."""
 WIDTHS, DISTANCES, SENTENCES, SPEAKERS, MATCHES = 12, 14, 10, 3, 64
 
 
@@ -87,10 +89,8 @@ def _kinds(one: BoolArray, other: BoolArray, equal: BoolArray, same: BoolArray, 
     return np.where(one & other, np.where(equal, 0, 1), np.where(one | other, 2, names)).astype(np.int64)
 
 
-def best_spans(
-    words: Mapping[str, AnyArray], widths: Float32Array, sentences: Iterator[tuple[int, int]], count: int
-) -> tuple[Int64Array, Int64Array, Float32Array]:
-    """The starts and ends (inclusive) of the best spans of all sentences, and their scores, a row for each kind."""
+def sentence_spans(words: Mapping[str, AnyArray], widths: Float32Array, sentences: Iterable[tuple[int, int]]) -> Spans:
+    """All spans of some sentences: their starts and ends (inclusive), and their scores, a row for each kind."""
     starts, ends, scores = [], [], []
     for low, high in sentences:
         begin, end = np.triu_indices(high - low)
@@ -98,17 +98,21 @@ def best_spans(
         begin, end = begin[near], end[near]
         own = words["start_bias"][low + begin] + words["end_bias"][low + end] + widths[bucket(end - begin, WIDTHS)]
         squares = [(words[f"begin_{kind}"][low:high] @ words["end"][low:high].T)[begin, end] for kind in range(2)]
-        starts.append(begin + low)
-        ends.append(end + low)
-        scores.append(np.stack(squares) + own.T)
-    every = np.concatenate(scores, axis=1)
-    kept = np.sort(np.argsort(-every[0], kind="stable")[:count])
-    return np.concatenate(starts)[kept], np.concatenate(ends)[kept], every[:, kept].astype(np.float32)
+        starts.append((begin + low).astype(np.int32))
+        ends.append((end + low).astype(np.int32))
+        scores.append((np.stack(squares) + own.T).astype(np.float32))
+    return np.concatenate(starts), np.concatenate(ends), np.concatenate(scores, axis=1)
 
 
-def given_spans(
-    words: Mapping[str, AnyArray], widths: Float32Array, starts: Int64Array, ends: Int64Array
-) -> tuple[Int64Array, Int64Array, Float32Array]:
+def best_spans(parts: Sequence[Spans], count: int) -> Spans:
+    """The best spans of all parts of a document, in their order."""
+    scores = np.concatenate([part[2] for part in parts], axis=1)
+    kept = np.sort(np.argsort(-scores[0], kind="stable")[:count])
+    starts, ends = (np.concatenate([part[side] for part in parts])[kept].astype(np.int64) for side in (0, 1))
+    return starts, ends, scores[:, kept]
+
+
+def given_spans(words: Mapping[str, AnyArray], widths: Float32Array, starts: Int64Array, ends: Int64Array) -> Spans:
     """The same of spans that are given, whose ends are inclusive."""
     own = words["start_bias"][starts] + words["end_bias"][ends] + widths[bucket(ends - starts, WIDTHS)]
     products = [np.einsum("ij,ij->i", words[f"begin_{kind}"][starts], words["end"][ends]) for kind in range(2)]
@@ -124,7 +128,6 @@ def nearest(
     there = np.arange(first, high)[None] < np.arange(low, high)[:, None]
     ranked = np.where(there, scores - 0.5 * np.logaddexp(0, -mention[first:high])[None], -np.inf)
     count = min(NEAREST, ranked.shape[1])
-    best = np.argpartition(-ranked, count - 1, axis=1)[:, :count]
-    best = np.sort(best, axis=1)
+    best = np.sort(np.argpartition(-ranked, count - 1, axis=1)[:, :count], axis=1)
     found = np.take_along_axis(np.where(there, scores, -np.inf), best, axis=1)
     return best + first, found.astype(np.float32)

@@ -38,7 +38,7 @@ class EncoderSettings:
     seconds: float = 0.0
     rate: float = 1e-4
     head_rate: float = 4e-4
-    layer_decay: float = 0.9
+    layer_decay: float = 0.97
     warm_up: float = 0.06
     decay: float = 0.01
     clip: float = 1.0
