@@ -1,6 +1,7 @@
 """An encoder as parts of a pipeline: tags, trees, names and chains."""
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,8 @@ import pytest
 import namesakes
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.encoded import EncodedResolver, likely
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.resolver import Resolver
 from namesakes.encoder.parts import EncodedNames, EncodedParser, EncodedTagger, shared
 from namesakes.encoder.readings import Reading, SpanReading, possible
 from namesakes.errors import ModelError
@@ -89,12 +92,53 @@ def test_a_pipeline_whose_parts_are_one_encoder(pipeline: Pipeline, coarse: Path
     for chain in found.chains:
         for mention in chain:
             chosen = mention.why().chosen
-            assert [reason.template for reason in chosen.reasons] == (["encoder"] if chosen.score else [])
+            assert [reason.template for reason in chosen.reasons[:1]] == (["encoder"] if chosen.text else [])
     pipeline.save(tmp_path / "own")
     again = namesakes.load(tmp_path / "own")(TEXT)
     assert [[mention.text for mention in chain] for chain in again.chains] == [
         [mention.text for mention in chain] for chain in found.chains
     ]
+
+
+def test_scores_are_the_encoders_and_a_share_of_the_linear_models(coarse: Path, pipeline: Pipeline) -> None:
+    document = pipeline.syntax()(Document(id="text", text=TEXT))
+    linear, encoder = Resolver.shipped(), shared(coarse)
+    alone, half, whole = (
+        EncodedResolver(encoder, linear, share=share, entities=False).links(document) for share in (0.0, 0.5, 1.0)
+    )
+    np.testing.assert_array_equal(alone.scores, EncodedResolver(encoder, entities=False).links(document).scores)
+    finite = np.isfinite(alone.scores)
+    np.testing.assert_allclose(2 * half.scores[finite], (alone.scores + whole.scores)[finite], atol=1e-4)
+    rows = alone.pairs.candidates
+    assert (whole.scores[rows.antecedents == 0] == 0).all()
+    row = int(np.flatnonzero(finite & (rows.antecedents > 0))[0])
+    model, owner = (
+        BeamModel(replace(linear.settings.features, clusters=()), linear.model.weights),
+        int(rows.owners[row]),
+    )
+    pair = model.contributions(whole.pairs, row, owner).sum()
+    root = model.contributions(whole.pairs, int(rows.starts[owner]), owner).sum()
+    assert whole.scores[row] - alone.scores[row] == pytest.approx(pair - root, abs=1e-3)
+
+
+def test_chains_of_the_encoder_alone_are_its_own(coarse: Path, pipeline: Pipeline) -> None:
+    """Without vetoes and postprocessing: each candidate with its best antecedent, found another way."""
+    from namesakes.chains.decoding.postprocessing import PARTS
+    from namesakes.encoder.decoding import clusters
+
+    document = pipeline.syntax()(Document(id="text", text=TEXT))
+    encoder = shared(coarse)
+    said = encoder.reading(document).spans
+    scores = np.concatenate([np.zeros((len(said.starts), 1)), said.scores], axis=1)
+    rows = clusters(said.starts, said.ends - 1, said.chosen, scores)
+    wanted = {frozenset((int(a), int(b)) for a, b, other in rows if other == chain) for chain in set(rows[:, 2])}
+    found = EncodedResolver(encoder, entities=False).resolve(document, without=PARTS)
+    table = found.mention_table
+    assert table is not None
+    spans = list(zip(table.first.tolist(), table.end.tolist(), table.chains.tolist(), strict=True))
+    chains = {frozenset((a, b) for a, b, other in spans if other == chain) for chain in {row[2] for row in spans}}
+    assert len(wanted) > 0
+    assert chains == wanted
 
 
 def test_other_processes_say_the_same(pipeline: Pipeline) -> None:

@@ -1,6 +1,11 @@
-"""A resolver whose scores are an encoder's: its spans are the mentions, its antecedents stand under the same vetoes."""
+"""A resolver that adds an encoder's scores to those of a linear model, under the same vetoes.
+
+The encoder's spans are the mentions. The score of an antecedent is the encoder's plus a share of what the linear model
+says of the pair beyond what it says of a mention that begins a chain; that of none is 0.
+"""
 
 from collections.abc import Collection
+from dataclasses import replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -38,18 +43,23 @@ class EncodedResolver(Resolver):
     Parameters
     ----------
     encoder : the model, which other parts of a pipeline share.
-    settings : `entities` says whether nothing joins an entity that contradicts what is known of it.
+    linear : whose scores of pairs are added; without it the encoder's are alone. Features of clusters do not count.
+    share : what these count beside the encoder's.
+    entities : whether nothing joins an entity that contradicts what is known of it.
     """
 
-    def __init__(self, encoder: EncoderModel, settings: ChainSettings | None = None) -> None:
-        settings = settings or ChainSettings(features=_FEATURES, entities=True)
-        super().__init__(settings, BeamModel(settings.features))
-        self.encoder = encoder
+    def __init__(
+        self, encoder: EncoderModel, linear: Resolver | None = None, *, share: float = 1.0, entities: bool = True
+    ) -> None:
+        features = _FEATURES if linear is None else replace(linear.settings.features, clusters=())
+        model = BeamModel(features, None if linear is None else linear.model.weights)
+        super().__init__(ChainSettings(features=features, entities=entities), model)
+        self.encoder, self.share = encoder, 0.0 if linear is None else share
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> "EncodedResolver":
-        """The resolver by the encoder in a folder."""
-        return cls(shared(folder))
+        """The resolver by the encoder in a folder, with the shipped linear model."""
+        return cls(shared(folder), Resolver.shipped())
 
     def save(self, folder: Path) -> None:
         """Say that there is nothing of its own to save."""
@@ -102,8 +112,15 @@ class EncodedResolver(Resolver):
         keys, known = np.append(keys[order], -1), np.append(values[there][order], 0.0)
         wanted = rows.owners * size + rows.antecedents
         places = np.minimum(np.searchsorted(keys[:-1], wanted), len(keys) - 1)
-        found = np.where(keys[places] == wanted, known[places], -np.inf)
+        found = np.where(keys[places] == wanted, known[places], -np.inf) + self.share * self._beyond(pairs)
         return np.where(rows.antecedents == 0, 0.0, found).astype(np.float64)
+
+    def _beyond(self, pairs: MentionPairs) -> Float64Array | float:
+        """What the linear model says of each pair beyond what it says of the mention alone."""
+        if not self.share or not pairs.count:
+            return 0.0
+        starts, scores = pairs.candidates.starts, self.model.scores(pairs)
+        return np.asarray(scores - np.repeat(np.append(0.0, scores[starts[1:-1]]), np.diff(starts)))
 
 
 def likely(spans: SpanReading) -> BoolArray:

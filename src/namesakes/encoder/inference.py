@@ -23,6 +23,8 @@ from namesakes.text.document import Document
 
 WORDS, PIECES, PART = 2000, 512, 2000
 """About how many words of several documents are read at once, how many pieces, and how many words at a time."""
+LONG = 20_000
+"""From so many words on, vectors are kept in half precision."""
 READ = ("xpos", "upos", "names")
 """The tasks whose scores are kept."""
 _KEPT = (*READ, "label_heads", "label_dependents", "attention")
@@ -113,10 +115,11 @@ class EncoderModel:
         cut = windows([(each.pieces, each.first) for each in examples], tuple(self._model.settings["marks"]))
         width = cut.pieces.shape[1]
         size = self._tables["shapes.weight"].shape[1]
-        found = np.zeros((len(cut.places), size), dtype=np.float32)
+        found = np.zeros((len(cut.places), size), dtype=np.float16 if len(cut.places) > LONG else np.float32)
         rows, columns = np.divmod(cut.places, max(width, 1))
         shapes = np.concatenate([each.shapes for each in examples]) if examples else np.zeros(0, dtype=np.int8)
         shaped = piece_shapes(cut.owners, shapes)
+        late = self._tables["shapes.weight"] + self._tables["corpora.weight"][self.corpus]
         for chosen in _alike(cut.lengths):
             longest = int(cut.lengths[chosen].max())
             given = {"pieces": cut.pieces[chosen, :longest], "lengths": cut.lengths[chosen]}
@@ -124,8 +127,8 @@ class EncoderModel:
             [states] = self._sessions["encoder"].run(None, given)
             for number, row in enumerate(chosen.tolist()):
                 inside = rows == row
-                found[inside] = states[number, columns[inside]]
-        return found + self._tables["shapes.weight"][shapes] + self._tables["corpora.weight"][self.corpus]
+                found[inside] = states[number, columns[inside]] + late[shapes[inside]]
+        return found
 
     def _reading(self, example: Example, states: Float32Array) -> Reading:
         edges = example.sentence_edges().astype(np.int64)
@@ -153,7 +156,9 @@ class EncoderModel:
         run = self._sessions["words"]
         names = list(wanted or (each.name for each in run.get_outputs()))
         rows = states if len(states) else np.ones((1, states.shape[1]), dtype=np.float32)
-        parts = [run.run(names, {"states": rows[low : low + PART]}) for low in range(0, len(rows), PART)]
+        parts = [
+            run.run(names, {"states": rows[low : low + PART].astype(np.float32)}) for low in range(0, len(rows), PART)
+        ]
         return {
             name: np.concatenate([part[place] for part in parts])[: len(states)] for place, name in enumerate(names)
         }

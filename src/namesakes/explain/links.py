@@ -87,18 +87,22 @@ class LinkExplainer:
     def _reasons(self, number: int, row: int) -> tuple[tuple[Reason, ...], float]:
         """The weightiest reasons, and the sum of all."""
         model, pairs = self.resolver.model, self.links.pairs
-        if isinstance(self.resolver, EncodedResolver):
-            score = float(self.links.scores[row])
-            return (Reason(ENCODER, "what the encoder says of the two", score),) if score else (), score
         alone = int(pairs.candidates.antecedents[row]) == 0
         templates = model.templates.alone if alone else model.templates.pairs
         weights = model.contributions(pairs, row, number)
+        if isinstance(self.resolver, EncodedResolver):
+            weights = weights * (0.0 if alone else self.resolver.share)
         order = np.argsort(-np.abs(weights), kind="stable")
         order = order[np.abs(weights[order]) > _LEAST][: self.most]
         found = [
             Reason(templates[place], self.atoms.words(templates[place], row, number), float(weights[place]))
             for place in order.tolist()
         ]
+        if isinstance(self.resolver, EncodedResolver):
+            total = float(self.links.scores[row])
+            if not alone:
+                found.insert(0, Reason(ENCODER, "what the encoder says of the two", total - float(weights.sum())))
+            return tuple(found[: self.most]), total
         clusters = 0.0 if alone else self._cluster_score(number, row)
         if abs(clusters) > _LEAST:
             found.append(Reason(CLUSTERS, "what is known of its chain", clusters))
