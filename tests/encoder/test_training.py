@@ -10,7 +10,7 @@ import pytest
 from namesakes.encoder.curves import curves, read_log
 from namesakes.encoder.run import train_encoder
 from namesakes.encoder.settings import EncoderSettings
-from namesakes.errors import ConfigError, ModelError
+from namesakes.errors import ConfigError, ModelError, UsageError
 from tests.encoder.made import MARKS, converter, example, tokenizer_file
 
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
@@ -115,19 +115,28 @@ def made_base(folder: Path) -> Path:
     return folder
 
 
+def _with_made_corpora(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = "namesakes.encoder.run"
+    monkeypatch.setattr(f"{made}.training_examples", lambda corpora, make, commercial: [example(folder, make)])
+    monkeypatch.setattr(f"{made}.development_examples", lambda corpora, make: [example(folder, make)])
+    monkeypatch.setattr(f"{made}.raw_examples", lambda corpora, make, words: [])
+
+
 def test_from_corpora_to_a_folder_and_from_there_a_student(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
-    from namesakes.encoder.run import load_network
+    from namesakes.encoder.run import load_network, prepare_encoder
 
-    monkeypatch.setattr(
-        "namesakes.encoder.run.training_examples", lambda corpora, make, commercial: [example(tmp_path, make)]
-    )
-    monkeypatch.setattr("namesakes.encoder.run.development_examples", lambda corpora, make: [example(tmp_path, make)])
-    monkeypatch.setattr("namesakes.encoder.run.raw_examples", lambda corpora, make, words: [])
+    _with_made_corpora(tmp_path, monkeypatch)
     base, out = made_base(tmp_path / "base"), tmp_path / "out"
     settings = replace(SETTINGS, steps=4, inner=12)
-    found = train_encoder(tmp_path, base, out, settings)
+    prepare_encoder(tmp_path, base, out, settings)
+    monkeypatch.setattr("namesakes.encoder.run.base_weights", None)  # what is prepared is enough
+    found = train_encoder(None, None, out, settings)
+    monkeypatch.undo()
+    _with_made_corpora(tmp_path, monkeypatch)
     assert "first CoNLL" in found
+    with pytest.raises(UsageError, match="nothing is prepared"):
+        train_encoder(None, None, tmp_path / "elsewhere", settings)
     assert {path.name for path in out.iterdir()} >= {"log.jsonl", "curves.svg", "tokenizer.json", "weights-000.bin"}
     assert load_network(out).shape.layers == 1
     (out / "checkpoint.pt").write_bytes(b"")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from namesakes.encoder.conversion import Converter
 from namesakes.encoder.corpora import development_examples, raw_examples, training_examples
 from namesakes.encoder.curves import curves, read_log, svg
-from namesakes.encoder.examples import RAW, Example, Labels, load_examples, save_examples
+from namesakes.encoder.examples import RAW, Labels, load_examples, save_examples
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.settings import EncoderSettings
 from namesakes.encoder.weights import load_weights, save_weights
@@ -24,42 +24,60 @@ if TYPE_CHECKING:
     from namesakes.encoder.network import Shape
     from namesakes.encoder.training import Loss
 
-CHECKPOINT, LOG, CURVES, TOKENIZER, EXAMPLES, MODEL = (
-    "checkpoint.pt",
-    "log.jsonl",
-    "curves.svg",
-    "tokenizer.json",
-    "examples",
-    "model",
-)
+CHECKPOINT, LOG, CURVES, PREPARED = "checkpoint.pt", "log.jsonl", "curves.svg", "prepared.json"
+TOKENIZER, EXAMPLES, BASE, MODEL = "tokenizer.json", "examples", "base", "model"
 BESIDE_RAW = 0.6
 """What the corpora give of their shares beside raw text."""
 
 Echo = Callable[[str], None]
 
 
-def train_encoder(
-    corpora: Path, base: Path, out: Path, settings: EncoderSettings, *, echo: Echo | None = None
-) -> dict[str, float]:
-    """Train an encoder into a folder, or go on with the run that is there; what it measures on dev comes back.
+def prepare_encoder(corpora: Path | None, base: Path | None, out: Path, settings: EncoderSettings) -> None:
+    """Put all that a run needs into its folder, which can then be taken to a machine that has PyTorch alone.
 
     Parameters
     ----------
     corpora : the folder of the unpacked corpora.
     base : a folder with `config.json`, `model.safetensors` and `tokenizer.json`; of a student, `tokenizer.json` alone.
+    out : gets examples, the tokenizer, and the weights to begin with, in half precision.
+    """
+    if (out / PREPARED).is_file():
+        return
+    if corpora is None or base is None:
+        raise UsageError(f"{out}: nothing is prepared in this folder.\nGive the corpora (--data) and a model (--base).")
+    _needed("torch", "tokenizers", *(() if settings.teacher else ("safetensors",)))
+    pieces = Pieces(base / TOKENIZER)
+    out.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(base / TOKENIZER, out / TOKENIZER)
+    if not settings.teacher:
+        shape, weights = base_weights(base)
+        save_weights(out / BASE, {name: each.numpy() for name, each in weights.items()}, asdict(shape), levels=0)
+    _examples(corpora, out, pieces, settings)
+    (out / PREPARED).write_text(json.dumps({"marks": pieces.marks}), encoding="utf-8")
+
+
+def train_encoder(
+    corpora: Path | None, base: Path | None, out: Path, settings: EncoderSettings, *, echo: Echo | None = None
+) -> dict[str, float]:
+    """Train an encoder into a folder, or go on with the run that is there; what it measures on dev comes back.
+
+    Parameters
+    ----------
+    corpora, base : see `prepare_encoder`; not needed where the folder is prepared.
     out : gets the weights, the tokenizer, a log, learning curves and the checkpoint.
     echo : gets each line of the log.
     """
-    _needed()
+    _needed("torch")
     from namesakes.encoder.evaluation import Evaluation
     from namesakes.encoder.training import Log, Trainer, seeded
 
-    pieces = Pieces(base / TOKENIZER)
     _same_run(out, settings)
-    shutil.copyfile(base / TOKENIZER, out / TOKENIZER)
-    train, dev, labels = _examples(corpora, out, pieces, settings)
+    prepare_encoder(corpora, base, out, settings)
+    begin, end, fill = json.loads((out / PREPARED).read_text(encoding="utf-8"))["marks"]
+    marks = (begin, end, fill)
+    (train, labels), (dev, _) = (load_examples(out / f"{EXAMPLES}-{part}.npz") for part in ("train", "dev"))
     seeded(settings.seed)
-    network, loss = _network(base, labels, settings)
+    network, loss = _network(out / BASE, labels, settings)
     if settings.teacher:
         shares = {name: share * BESIDE_RAW for name, share in settings.shares.items()}
         settings = replace(settings, shares={**shares, RAW: settings.raw_share})
@@ -68,18 +86,18 @@ def train_encoder(
         network,
         settings,
         train,
-        pieces.marks,
+        marks,
         loss=loss,
-        measure=lambda one: Evaluation(one, pieces.marks)(dev),
+        measure=lambda one: Evaluation(one, marks)(dev),
         log=log,
         everything=bool(settings.teacher),
         checkpoint=out / CHECKPOINT,
     )
     trainer.run()
-    found = Evaluation(network, pieces.marks)(dev)
+    found = Evaluation(network, marks)(dev)
     log(step=trainer.progress.step, seconds=round(trainer.progress.seconds, 1), dev=found)
     save_network(out, network)
-    if find_spec("onnx") is not None:
+    if find_spec("onnx") is not None and find_spec("tokenizers") is not None:
         from namesakes.encoder.export import export
 
         export(out, out / MODEL)
@@ -88,9 +106,9 @@ def train_encoder(
     return found
 
 
-def _needed() -> None:
+def _needed(*names: str) -> None:
     """Say what is missing before any work is done."""
-    missing = [name for name in ("torch", "tokenizers", "safetensors") if find_spec(name) is None]
+    missing = [name for name in names if find_spec(name) is None]
     if missing:
         raise UsageError(
             f"an encoder is trained with {' and '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not "
@@ -107,14 +125,8 @@ def _same_run(out: Path, settings: EncoderSettings) -> None:
     path.write_text(said, encoding="utf-8")
 
 
-def _examples(
-    corpora: Path, out: Path, pieces: Pieces, settings: EncoderSettings
-) -> tuple[list[Example], list[Example], Labels]:
-    """The examples to learn from and to measure on; kept in files, so that a run that goes on has them at once."""
-    train, dev = out / f"{EXAMPLES}-train.npz", out / f"{EXAMPLES}-dev.npz"
-    if train.is_file() and dev.is_file():
-        found, labels = load_examples(train)
-        return found, load_examples(dev)[0], labels
+def _examples(corpora: Path, out: Path, pieces: Pieces, settings: EncoderSettings) -> None:
+    """Write the examples to learn from and to measure on."""
     known = None
     if settings.teacher:
         known = Labels(**load_weights(Path(settings.teacher))[1]["labels"])
@@ -123,9 +135,8 @@ def _examples(
     measured = development_examples(corpora, make)
     if settings.teacher:
         found += raw_examples(corpora, make, settings.raw_words)
-    save_examples(dev, measured, make.labels)
-    save_examples(train, found, make.labels)
-    return found, measured, make.labels
+    save_examples(out / f"{EXAMPLES}-dev.npz", measured, make.labels)
+    save_examples(out / f"{EXAMPLES}-train.npz", found, make.labels)
 
 
 def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Network, Loss]":
@@ -134,6 +145,7 @@ def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Ne
     from namesakes.encoder.distillation import Distillation
     from namesakes.encoder.losses import losses
     from namesakes.encoder.model import HeadShape, Network, smaller
+    from namesakes.encoder.network import Shape
 
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if settings.teacher:
@@ -144,9 +156,9 @@ def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Ne
             )
         kept = [number * teacher.shape.layers // settings.layers for number in range(settings.layers)]
         return smaller(teacher, kept).to(device), Distillation(teacher)
-    shape, weights = base_weights(base)
-    made = Network(shape, labels, HeadShape(settings.inner, settings.dropout))
-    made.encoder.load_state_dict(weights)
+    weights, about = load_weights(base)
+    made = Network(Shape(**about), labels, HeadShape(settings.inner, settings.dropout))
+    made.encoder.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
     return made.to(device), losses
 
 
