@@ -15,12 +15,12 @@ pytest.importorskip("onnxruntime", reason="the extra 'accurate' is not installed
 pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
 
 from namesakes.encoder.answers import answers  # noqa: E402
-from namesakes.encoder.export import distance_buckets  # noqa: E402
+from namesakes.encoder.export import distance_buckets, export  # noqa: E402
 from namesakes.encoder.files import session  # noqa: E402
 from namesakes.encoder.graph import Graph, WeightFiles  # noqa: E402
 from namesakes.encoder.inference import EncoderModel  # noqa: E402
 from namesakes.encoder.network import _buckets  # noqa: E402
-from namesakes.errors import ModelError, UnknownNameError  # noqa: E402
+from namesakes.errors import ModelError, UnknownNameError, UsageError  # noqa: E402
 from namesakes.syntax.tokenization.tokenizer import Tokenizer  # noqa: E402
 from namesakes.text.document import Document  # noqa: E402
 
@@ -146,6 +146,16 @@ def test_the_last_document_is_remembered(coarse: Path) -> None:
     assert model.reading(text("Bob.")) is not first
     again = pickle.loads(pickle.dumps(model))
     assert again.reading(text()).heads.tolist() == first.heads.tolist()
+
+
+def test_windows_are_those_of_the_model(trained: Path, exact: Path, tmp_path: Path) -> None:
+    given = text("Ann met Bob. " * 60)
+    narrow = EncoderModel.load(export(trained, tmp_path / "narrow", exact=True, window=(40, 20))).reading(given)
+    wide = EncoderModel.load(exact).reading(given)
+    assert narrow.states.shape == wide.states.shape
+    assert not np.allclose(narrow.states, wide.states, atol=1e-3)
+    with pytest.raises(UsageError, match="496 pieces at most"):
+        export(trained, tmp_path / "wrong", window=(400, 100))
 
 
 def test_conventions_of_a_corpus(coarse: Path) -> None:

@@ -16,7 +16,7 @@ from namesakes.encoder.linking import SpanLinker
 from namesakes.encoder.pairing import RATIO, best_spans, given_spans, sentence_spans
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.readings import Reading, SpanReading, pieces
-from namesakes.encoder.windows import piece_shapes, windows
+from namesakes.encoder.windows import CONTEXT, CORE, piece_shapes, windows
 from namesakes.errors import UnknownNameError
 from namesakes.learning.model import Model
 from namesakes.text.document import Document
@@ -112,7 +112,10 @@ class EncoderModel:
 
     def _vectors(self, examples: Sequence[Example]) -> Float32Array:
         """A vector for each word of several documents; windows of like lengths are read together."""
-        cut = windows([(each.pieces, each.first) for each in examples], tuple(self._model.settings["marks"]))
+        settings = self._model.settings
+        begin, end, fill = settings["marks"]
+        pieces_of = [(each.pieces, each.first) for each in examples]
+        cut = windows(pieces_of, (begin, end, fill), *settings.get("window", (CORE, CONTEXT)))
         width = cut.pieces.shape[1]
         size = self._tables["shapes.weight"].shape[1]
         found = np.zeros((len(cut.places), size), dtype=np.float16 if len(cut.places) > LONG else np.float32)
