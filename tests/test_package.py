@@ -12,7 +12,7 @@ from namesakes import resources
 
 SOURCE = Path(namesakes.__file__).parent
 LAYERS = (
-    "structures learning names text formats metrics syntax mentions chains profiles identities explain store "
+    "structures learning names text formats metrics syntax encoder mentions chains profiles identities explain store "
     "pipeline engines view server integrations cli"
 ).split()
 """The folders from top to bottom, as the architecture lists them; a module imports from its own and those above."""
@@ -52,6 +52,7 @@ def test_the_rule_would_be_noticed(tmp_path: Path) -> None:
 
 
 HEAVY = {"pyarrow", "spacy", "pyspark", "fastapi", "psycopg", "sklearn", "matplotlib", "pandas", "mkdocs", "scorch"}
+HEAVY |= {"torch", "onnx", "onnxruntime", "tokenizers", "safetensors"}
 
 
 @pytest.mark.parametrize("statement", ["import namesakes", "import namesakes; namesakes.read; namesakes.score"])

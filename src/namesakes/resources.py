@@ -20,6 +20,8 @@ EXTRAS = {
     "docx": "docx",
     "spark": "pyspark",
     "plots": "matplotlib",
+    "accurate": "onnxruntime",
+    "train": "torch",
     "docs": "mkdocs",
     "benchmark": "scorch",
 }

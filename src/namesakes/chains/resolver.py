@@ -34,7 +34,7 @@ from namesakes.learning.model import Model, load_model, save_model
 from namesakes.learning.quantization import dequantize_roots, quantize_roots
 from namesakes.mentions.attributes import attributes
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source, with_heads, with_mentions
-from namesakes.mentions.speakers import speeches, with_quoted_speakers
+from namesakes.mentions.speakers import Speech, speeches, with_quoted_speakers
 from namesakes.mentions.transcripts import with_labels
 from namesakes.mentions.writers import NAMED, writers
 from namesakes.text.document import Document
@@ -121,10 +121,8 @@ class Resolver:
 
     def _free(self, document: Document, gold: bool, parts: Collection[str], least: float) -> Links:
         """What was decided without constraints, after these parts of postprocessing."""
-        wanted = QUOTES in parts and unattributed(document)
-        spoken, written = (speeches(document), writers(document)) if wanted else ([], [])
-        known = [*(each for each in written if each.rule != NAMED), *spoken]
-        seen = _with_mentions(with_quoted_speakers(document, known) if known else document, gold)
+        heard, spoken, written = with_speakers_heard(document, parts)
+        seen = _with_mentions(heard, gold)
         seen = seen if gold else with_labels(seen, written)
         links = (self._by_stretches if self._long(seen) else self._at_once)(document, seen, gold, least)
         return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
@@ -300,6 +298,15 @@ def _certainty(arrays: Mapping[str, AnyArray]) -> ChainCertainty | None:
         return None
     *weights, offset = arrays["certainty"].tolist()
     return ChainCertainty(tuple(weights), offset)
+
+
+def with_speakers_heard(document: Document, parts: Collection[str]) -> tuple[Document, list[Speech], list[Speech]]:
+    """The document with the speakers of its quotes and letters, and both; none where that part is switched off."""
+    if QUOTES not in parts or not unattributed(document):
+        return document, [], []
+    spoken, written = speeches(document), writers(document)
+    known = [*(each for each in written if each.rule != NAMED), *spoken]
+    return (with_quoted_speakers(document, known) if known else document), spoken, written
 
 
 def _with_mentions(document: Document, gold: bool) -> Document:

@@ -322,6 +322,38 @@ def _epoch(found: Mapping[str, float]) -> None:
     click.echo(" ".join(f"{cell:>15}" for cell in cells), err=True)
 
 
+@command.command("encoder")
+@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
+@click.option("--data", type=Path, metavar="FOLDER", help="The folder of the unpacked corpora.")
+@click.option("--base", type=Path, metavar="FOLDER", help="The pretrained model that it begins with.")
+@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where weights, log and curves go.")
+@click.option("--prepare", is_flag=True, help="Only put there what a run needs, for a machine with PyTorch alone.")
+@click.option("--seed", type=click.IntRange(min=0), help="The seed of everything random.")
+def encoder(
+    config: Path | None, data: Path | None, base: Path | None, out: Path, prepare: bool, seed: int | None
+) -> None:
+    """Train an encoder: one network for tags, trees, names, mentions and chains. Needs the extra `train`.
+
+    A run that was stopped goes on where it was last saved, to the same weights.
+
+    \b
+    namesakes train encoder --config encoder.toml --data corpora --base all-mpnet-base-v2 --out encoder
+    """
+    from namesakes.config import read_config
+    from namesakes.encoder.run import prepare_encoder, train_encoder
+    from namesakes.encoder.settings import EncoderSettings
+
+    settings = EncoderSettings() if config is None else read_config(config, EncoderSettings)
+    settings = settings if seed is None else replace(settings, seed=seed)
+    if prepare:
+        prepare_encoder(data, base, out, settings)
+        click.echo(f"a run is prepared in {out}", err=True)
+        return
+    for name, value in train_encoder(data, base, out, settings, echo=lambda line: click.echo(line, err=True)).items():
+        click.echo(f"{name:<32} {value:6.2f}")
+    click.echo(f"encoder written to {out}", err=True)
+
+
 @command.command("loss")
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
 @click.option(

@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
+from namesakes.chains.encoded import EncodedResolver
 from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.links import Links, chained, kept_mentions
 from namesakes.chains.long_documents import parts
@@ -16,6 +17,8 @@ from namesakes.text.document import Document
 from namesakes.text.reasons import WHY, Option, Reason, Why
 from namesakes.text.strings import Strings
 
+ENCODER = "encoder"
+"""The name under which the score of an encoder is counted."""
 CLUSTERS = "clusters"
 """The name under which all templates of clusters are counted together."""
 _LEAST = 1e-6
@@ -112,12 +115,19 @@ class LinkExplainer:
         alone = int(pairs.candidates.antecedents[row]) == 0
         templates = model.templates.alone if alone else model.templates.pairs
         weights = model.contributions(self._near, row, number - self._lower)
+        if isinstance(self.resolver, EncodedResolver):
+            weights = weights * (0.0 if alone else self.resolver.share)
         order = np.argsort(-np.abs(weights), kind="stable")
         order = order[np.abs(weights[order]) > _LEAST][: self.most]
         found = [
             Reason(templates[place], self.atoms.words(templates[place], row, number), float(weights[place]))
             for place in order.tolist()
         ]
+        if isinstance(self.resolver, EncodedResolver):
+            total = float(self.links.scores[row])
+            if not alone:
+                found.insert(0, Reason(ENCODER, "what the encoder says of the two", total - float(weights.sum())))
+            return tuple(found[: self.most]), total
         clusters = 0.0 if alone else self._cluster_score(number, row)
         if abs(clusters) > _LEAST:
             found.append(Reason(CLUSTERS, "what is known of its chain", clusters))

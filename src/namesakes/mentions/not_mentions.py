@@ -73,8 +73,8 @@ def _pieces(document: Document, phrases: NounPhrases) -> BoolArray:
     for row in np.flatnonzero(inside).tolist():
         name = int(around[row])
         start, end = int(table.starts[name]), int(table.ends[name])
-        kind, inside = table.labels[name], _JOINTS.intersection(words[start:end])
-        if not inside or (kind != "PER" and inside <= _POSSESSIVES):  # the Lynde's of Lynde's Hollow
+        kind, joints = table.labels[name], _JOINTS.intersection(words[start:end])
+        if not joints or (kind != "PER" and joints <= _POSSESSIVES):  # the Lynde's of Lynde's Hollow
             found[row] = kind in ("PER", "ORG") or (kind == "LOC" and phrases.first[row] == start)
     return found
 

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from namesakes.syntax.parts import Syntax
 
 
+ENCODER: Final = "encoder"
+"""The kind of a model that can stand at several places."""
+
+
 @dataclass(frozen=True)
 class PartKind:
     """What can stand at one place of a pipeline.
@@ -34,6 +38,7 @@ class PartKind:
     shipped : the name of the shipped one for English.
     does : what it is for.
     needed : whether every pipeline must have one.
+    encoded : the class that stands there for an encoder, where a model of that kind may, too.
     """
 
     kind: str
@@ -41,6 +46,11 @@ class PartKind:
     shipped: str
     does: str
     needed: bool = True
+    encoded: str = ""
+
+    def takes(self, kind: object) -> bool:
+        """Whether a model of a kind can stand here."""
+        return kind == self.kind or bool(self.encoded and kind == ENCODER)
 
 
 PARTS: Final[Mapping[str, PartKind]] = {
@@ -50,10 +60,28 @@ PARTS: Final[Mapping[str, PartKind]] = {
         "en-tokenizer",
         "words, sentences and paragraphs",
     ),
-    "tagger": PartKind("tagger", "syntax.tagging.tagger:Tagger", "en-tagger", "parts of speech"),
+    "tagger": PartKind(
+        "tagger",
+        "syntax.tagging.tagger:Tagger",
+        "en-tagger",
+        "parts of speech",
+        encoded="encoder.parts:EncodedTagger",
+    ),
     "lemmatizer": PartKind("lemmas", "syntax.tagging.lemmatizer:Lemmatizer", "en-lemmas", "lemmas and morphology"),
-    "parser": PartKind("parser", "syntax.parsing.parser:Parser", "en-parser", "dependency trees"),
-    "entities": PartKind("entities", "syntax.entities.name_finder:NameFinder", "en-entities", "named entities"),
+    "parser": PartKind(
+        "parser",
+        "syntax.parsing.parser:Parser",
+        "en-parser",
+        "dependency trees",
+        encoded="encoder.parts:EncodedParser",
+    ),
+    "entities": PartKind(
+        "entities",
+        "syntax.entities.name_finder:NameFinder",
+        "en-entities",
+        "named entities",
+        encoded="encoder.parts:EncodedNames",
+    ),
     "consistency": PartKind(
         "consistency",
         "syntax.consistency.consistency:Consistency",
@@ -62,7 +90,13 @@ PARTS: Final[Mapping[str, PartKind]] = {
         needed=False,
     ),
     "gender": PartKind("gender", "mentions.gender:GenderModel", "en-gender", "gender, number and animacy"),
-    "chains": PartKind("chains", "chains.resolver:Resolver", "en-chains", "coreference within a document"),
+    "chains": PartKind(
+        "chains",
+        "chains.resolver:Resolver",
+        "en-chains",
+        "coreference within a document",
+        encoded="chains.encoded:EncodedResolver",
+    ),
     "identities": PartKind(
         "identities", "identities.model:IdentityModel", "en-identities", "coreference across documents"
     ),
@@ -157,7 +191,7 @@ class Part:
                 f"Shipped: {known or 'none'}."
             )
         kind, wanted = self.description.get("kind"), PARTS[self.name].kind
-        if kind != wanted:
+        if not PARTS[self.name].takes(kind):
             raise ModelError(
                 f"{place}: [{self.name}] needs a model for '{wanted}', and '{self.source}' is one for '{kind}'."
             )
@@ -182,7 +216,9 @@ _kept_lock: Final = RLock()
 
 def _loaded(part: Part) -> Any:
     """The model of a part, loaded once a process as long as its folder is the same."""
-    module, _, attribute = PARTS[part.name].loader.partition(":")
+    wanted = PARTS[part.name]
+    encoded = part.description.get("kind") == ENCODER and wanted.encoded
+    module, _, attribute = (encoded or wanted.loader).partition(":")
     loader = getattr(import_module(f"namesakes.{module}"), attribute)
     if part.source == PARTS[part.name].shipped:
         from namesakes.syntax.parts import Syntax

@@ -1,0 +1,159 @@
+"""A resolver that adds an encoder's scores to those of a linear model, under the same vetoes.
+
+The encoder's spans are the mentions. The score of an antecedent is the encoder's plus a share of what the linear model
+says of the pair beyond what it says of a mention that begins a chain; that of none is 0.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import numpy as np
+
+from namesakes.arrays import BoolArray, Float64Array, Int64Array
+from namesakes.chains.constraints import Constraints
+from namesakes.chains.decoding import constrained
+from namesakes.chains.decoding.entities import Entities
+from namesakes.chains.decoding.postprocessing import postprocessed
+from namesakes.chains.features.mention_pairs import MentionPairs
+from namesakes.chains.links import Links
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.models.tree_model import FeatureSettings
+from namesakes.chains.resolver import Resolver, with_speakers_heard
+from namesakes.chains.settings import ChainSettings
+from namesakes.encoder.inference import EncoderModel
+from namesakes.encoder.parts import shared
+from namesakes.encoder.readings import SpanReading
+from namesakes.errors import ModelError
+from namesakes.mentions.detection import with_heads
+from namesakes.syntax.tagging.features import SurfaceTokens
+from namesakes.text.document import Document
+from namesakes.text.spans import Mentions
+
+LEAST = -1.0
+"""The log odds from which on a span is a mention even if nothing is linked to it."""
+_FEATURES = FeatureSettings(pairs=("m.class a.class",), alone=("m.class",), bits=4)
+
+
+class EncodedResolver(Resolver):
+    """Puts the spans that an encoder takes for mentions into chains.
+
+    Parameters
+    ----------
+    encoder : the model, which other parts of a pipeline share.
+    linear : whose scores of pairs are added; without it the encoder's are alone. Features of clusters do not count.
+    share : what these count beside the encoder's.
+    entities : whether nothing joins an entity that contradicts what is known of it.
+    """
+
+    def __init__(
+        self, encoder: EncoderModel, linear: Resolver | None = None, *, share: float = 1.0, entities: bool = True
+    ) -> None:
+        features = _FEATURES if linear is None else replace(linear.settings.features, clusters=())
+        model = BeamModel(features, None if linear is None else linear.model.weights)
+        super().__init__(ChainSettings(features=features, entities=entities), model)
+        self.encoder, self.share = encoder, 0.0 if linear is None else share
+
+    @classmethod
+    def load(cls, folder: Path | Traversable) -> "EncodedResolver":
+        """The resolver by the encoder in a folder, with the shipped linear model."""
+        return cls(shared(folder), Resolver.shipped())
+
+    def save(self, folder: Path) -> None:
+        """Say that there is nothing of its own to save."""
+        raise ModelError(f"{folder}: an encoder is written by `namesakes train encoder`, not with the chains.")
+
+    def _free(self, document: Document, gold: bool, parts: Collection[str], least: float) -> Links:
+        told, spoken, written = with_speakers_heard(document, parts)
+        said = None if gold else self._mentioned(document)
+        seen = with_heads(told) if said is None else with_heads(_with_spans(told, said))
+        pairs = self.pairs(seen)
+        if self.settings.entities:
+            pairs = Entities(pairs).open_pairs()
+        scores = self._scores(seen, pairs, self._of(document, seen) if said is None else said)
+        links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
+        return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
+
+    def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
+        found = document if gold else _with_spans(document, self._mentioned(document))
+        seen = constrained.with_constrained(with_heads(found), constraints)
+        wanted, pairs = constrained.placed(constraints, seen), self.pairs(seen)
+        scores = self._scores(seen, pairs, self._of(document, seen))
+        finite = np.where(np.isfinite(scores), scores, -1e4)
+        decoded = constrained.decode(self.model, pairs, finite, wanted, 0, entities=self.settings.entities)
+        return self._links(document, seen, pairs, scores, decoded.rows, decoded.antecedents, least, decoded)
+
+    def _mentioned(self, document: Document) -> SpanReading:
+        """The spans that are mentions, and the links among them."""
+        spans = self.encoder.reading(document).spans
+        return spans.only(likely(spans))
+
+    def _of(self, document: Document, seen: Document) -> SpanReading:
+        """What the encoder says of a document's own mentions."""
+        table = seen.mention_table
+        assert table is not None
+        words = _words(document)
+        spans = np.unique(np.stack([words[table.first], words[table.end - 1] + 1], axis=1), axis=0)
+        return self.encoder.linked(document, spans[:, 0], spans[:, 1])
+
+    def _scores(self, seen: Document, pairs: MentionPairs, said: SpanReading) -> Float64Array:
+        """The score of every row of candidates: the encoder's, 0 for no antecedent, -inf where it has none."""
+        number, rows = _numbers(seen, said), pairs.candidates
+        size = pairs.count + 1
+        later = np.repeat(np.arange(len(number)), said.chosen.shape[1])
+        earlier, values = said.chosen.ravel(), said.scores.ravel()
+        there = np.isfinite(values) & (number[later] > 0) & (number[earlier] > 0)
+        ends = number[later[there]], number[earlier[there]]
+        keys = np.maximum(*ends) * size + np.minimum(*ends)
+        order = np.argsort(keys, kind="stable")
+        keys, known = np.append(keys[order], -1), np.append(values[there][order], 0.0)
+        wanted = rows.owners * size + rows.antecedents
+        places = np.minimum(np.searchsorted(keys[:-1], wanted), len(keys) - 1)
+        found = np.where(keys[places] == wanted, known[places], -np.inf) + self.share * self._beyond(pairs)
+        return np.where(rows.antecedents == 0, 0.0, found).astype(np.float64)
+
+    def _beyond(self, pairs: MentionPairs) -> Float64Array | float:
+        """What the linear model says of each pair beyond what it says of the mention alone."""
+        if not self.share or not pairs.count:
+            return 0.0
+        starts, scores = pairs.candidates.starts, self.model.scores(pairs)
+        return np.asarray(scores - np.repeat(np.append(0.0, scores[starts[1:-1]]), np.diff(starts)))
+
+
+def likely(spans: SpanReading) -> BoolArray:
+    """Which spans are mentions: those that are likely, those with an antecedent, and these."""
+    kept = spans.mention > LEAST
+    if spans.scores.size:
+        best = spans.scores.argmax(axis=1)
+        linked = np.flatnonzero(spans.scores.max(axis=1) > 0)
+        kept[linked] = True
+        kept[spans.chosen[linked, best[linked]]] = True
+    return kept
+
+
+def _words(document: Document) -> Int64Array:
+    """For each token its place without empty nodes; that of an empty node is the one before it."""
+    kept = np.zeros(len(document.starts), dtype=np.int64)
+    kept[SurfaceTokens.of(document).places] = 1
+    return np.maximum(np.cumsum(kept) - 1, 0)
+
+
+def _with_spans(document: Document, said: SpanReading) -> Document:
+    """The document with these spans as mentions in no chains, in the order of mentions: of equal starts the longer."""
+    places = SurfaceTokens.of(document).places
+    order = np.lexsort((-said.ends, said.starts))
+    rows = [[(int(places[said.starts[row]]), int(places[said.ends[row] - 1]) + 1)] for row in order.tolist()]
+    return document.replace(mention_table=Mentions.build(rows, [None] * len(rows)))
+
+
+def _numbers(seen: Document, said: SpanReading) -> Int64Array:
+    """The number, from 1 on, of the mention that each span is; 0 for none."""
+    table, words = seen.mention_table, _words(seen)
+    assert table is not None
+    spans = zip(words[table.first].tolist(), (words[table.end - 1] + 1).tolist(), strict=True)
+    known: dict[tuple[int, int], int] = {}
+    for number, span in enumerate(spans, start=1):
+        known.setdefault(span, number)
+    asked = zip(said.starts.tolist(), said.ends.tolist(), strict=True)
+    return np.array([known.get(span, 0) for span in asked], dtype=np.int64)

@@ -1,0 +1,192 @@
+"""Export: a trained network as ONNX graphs of standard operators, in files of bounded size.
+
+Four graphs: `encoder` from pieces to their vectors, `words` from words' vectors to what is said of each, `spans` from
+spans to theirs, `pairs` from pairs of spans to scores. What is small and between them is done in `inference`.
+"""
+
+import shutil
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from namesakes.arrays import AnyArray
+from namesakes.encoder.examples import TASKS
+from namesakes.encoder.files import GRAPHS, KIND, MODEL_FORMAT, TABLES, file_list
+from namesakes.encoder.graph import PART, Graph, WeightFiles
+from namesakes.encoder.pieces import Pieces
+from namesakes.encoder.run import TOKENIZER
+from namesakes.encoder.weights import load_weights
+from namesakes.encoder.windows import CONTEXT, CORE
+from namesakes.errors import UsageError
+from namesakes.learning.model import Model, save_model
+
+Weights = Mapping[str, AnyArray]
+
+
+def export(
+    source: Path, folder: Path, *, part: int = PART, exact: bool = False, window: tuple[int, int] = (CORE, CONTEXT)
+) -> Path:
+    """Write the encoder that training left in one folder into another, as it is used; the folder comes back.
+
+    Parameters
+    ----------
+    source : a folder that `namesakes train encoder` has written.
+    part : how many bytes a file of weights has at most.
+    exact : whether weights stay as they are, which is slower and four times as large.
+    window : how many pieces of a window are taken, and how many it reads on each side; less context is faster.
+    """
+    if window[0] < 1 or window[1] < 0 or window[0] + 2 * window[1] > CORE + 2 * CONTEXT:
+        raise UsageError(f"a window has {CORE + 2 * CONTEXT} pieces at most, with what it reads on both sides.")
+    if find_spec("onnx") is None:
+        raise UsageError(
+            "the package 'onnx', which writes encoders, is not installed.\n"
+            "Install it with: pip install 'namesakes[train]'"
+        )
+    weights, about = load_weights(source)
+    folder.mkdir(parents=True, exist_ok=True)
+    marks = Pieces(source / TOKENIZER).marks
+    shutil.copyfile(source / TOKENIZER, folder / TOKENIZER)
+    files = WeightFiles(folder, part)
+    for name, build in _BUILDERS.items():
+        graph = Graph(name, weights, files, exact=exact)
+        build(graph, about)
+        graph.save(folder / f"{name}.onnx")
+    tables: dict[str, AnyArray] = {name: weights[name].astype(np.float16) for name in TABLES}
+    settings = {**about, "marks": list(marks), "encoder_format": MODEL_FORMAT, "window": list(window)}
+    written = [folder / TOKENIZER, *(folder / f"{name}.onnx" for name in GRAPHS), *files.paths]
+    save_model(folder, Model(KIND, {**settings, "files": file_list(written)}, tables))
+    return folder
+
+
+def _encoder(graph: Graph, about: Mapping[str, Any]) -> None:
+    shape = about["shape"]
+    pieces = graph.input("pieces", "int64", ["windows", "length"])
+    lengths = graph.input("lengths", "int64", ["windows"])
+    size = graph.node("Gather", graph.node("Shape", pieces), graph.numbers(1))
+    places = graph.node("Range", *(graph.node("Squeeze", each) for each in (graph.numbers(0), size, graph.numbers(1))))
+    offset = graph.numbers(2 if shape["kind"] == "mpnet" else 0)
+    where = graph.node("Gather", graph.weight("encoder.positions.weight"), graph.node("Add", places, offset))
+    told = graph.node(
+        "Gather", graph.weight("piece_shapes.weight"), graph.input("shapes", "int64", ["windows", "length"])
+    )
+    corpus = graph.node("Gather", graph.weight("piece_corpora.weight"), graph.input("corpus", "int64", [1]))
+    told = graph.node("Add", told, corpus)
+    states = graph.node("Add", graph.node("Add", graph.rows("encoder.words.weight", pieces), where), told)
+    states = graph.norm("encoder.norm", states, shape["epsilon"])
+    bias = _bias(graph, shape, places, lengths, size)
+    for number in range(shape["layers"]):
+        states = _layer(graph, shape, f"encoder.layers.{number}", states, bias)
+    plain = graph.tensor("ones", np.ones(shape["size"], dtype=np.float32))
+    states = graph.node("LayerNormalization", states, plain, axis=-1, epsilon=1e-5)
+    graph.output("states", states, ["windows", "length", shape["size"]])
+
+
+def _bias(graph: Graph, shape: Mapping[str, Any], places: str, lengths: str, size: str) -> str:
+    """What is added to the scores of attention: nothing may look at padding, and MPNet looks by distance."""
+    inside = graph.node("Less", places, graph.node("Unsqueeze", lengths, graph.numbers(1)))
+    outside = graph.node("Cast", graph.node("Not", inside), to=1)
+    low = graph.node("Mul", outside, graph.tensor("low", np.array(-30000.0, dtype=np.float32)))
+    padding: str = graph.node("Unsqueeze", low, graph.numbers(1, 2))
+    if shape["kind"] != "mpnet":
+        return padding
+    table = graph.tensor("distances", distance_buckets(shape["positions"] - 2, shape["buckets"]))
+    ends = graph.node("Concat", size, size, axis=0)
+    part = graph.node("Slice", table, graph.numbers(0, 0), ends, graph.numbers(0, 1))
+    found = graph.node("Gather", graph.weight("encoder.distances.weight"), graph.node("Cast", part, to=7))
+    near = graph.node("Unsqueeze", graph.node("Transpose", found, perm=[2, 0, 1]), graph.numbers(0))
+    made: str = graph.node("Add", near, padding)
+    return made
+
+
+def distance_buckets(count: int, buckets: int, furthest: int = 128) -> AnyArray:
+    """The bucket of each pair of places, as `network` has them: exact when near, by the logarithm when far."""
+    places = np.arange(count)
+    apart = places[:, None] - places[None]
+    half, distance = buckets // 2, np.abs(apart)
+    near = half // 2
+    scale = (half - near) / np.log(furthest / near)
+    ratio = (np.maximum(distance, 1).astype(np.float32) / np.float32(near)).astype(np.float32)
+    far = near + (np.log(ratio) * np.float32(scale)).astype(np.int64)
+    found = (apart < 0) * half + np.where(distance < near, distance, np.minimum(far, half - 1))
+    return found.astype(np.uint8)
+
+
+def _layer(graph: Graph, shape: Mapping[str, Any], name: str, states: str, bias: str) -> str:
+    heads, size = shape["heads"], shape["size"]
+    mixed = graph.linear(f"{name}.attention", states)
+    parts = graph.node("Split", mixed, graph.numbers(size, size, size), outputs=3, axis=-1)
+    folded = [graph.node("Reshape", part, graph.numbers(0, 0, heads, size // heads)) for part in parts]
+    asked, known, said = (
+        graph.node("Transpose", part, perm=perm)
+        for part, perm in zip(folded, ([0, 2, 1, 3], [0, 2, 3, 1], [0, 2, 1, 3]), strict=True)
+    )
+    scale = graph.tensor("scale", np.array((size // heads) ** -0.5, dtype=np.float32))
+    scores = graph.node("Add", graph.node("Mul", graph.node("MatMul", asked, known), scale), bias)
+    seen = graph.node("MatMul", graph.node("Softmax", scores, axis=-1), said)
+    seen = graph.node("Reshape", graph.node("Transpose", seen, perm=[0, 2, 1, 3]), graph.numbers(0, 0, size))
+    added = graph.node("Add", states, graph.linear(f"{name}.output", seen))
+    states = graph.norm(f"{name}.first_norm", added, shape["epsilon"])
+    inner = graph.linear(f"{name}.narrow", graph.gelu(graph.linear(f"{name}.widen", states)))
+    return graph.norm(f"{name}.second_norm", graph.node("Add", states, inner), shape["epsilon"])
+
+
+def _words(graph: Graph, about: Mapping[str, Any]) -> None:
+    size, inner = about["shape"]["size"], about["heads"]["inner"]
+    states = graph.input("states", "float32", ["words", size])
+    for name in TASKS:
+        scores = graph.linear(f"tags.tasks.{name}", states)
+        graph.output(name, scores, ["words", len(graph.weights[f"tags.tasks.{name}.bias"])])
+    graph.output("heads", graph.two_steps("arcs.heads", states), ["words", inner])
+    below = graph.two_steps("arcs.dependents", states)
+    graph.output("dependents", graph.product("arcs.weight", graph.weights["arcs.weight"], below), ["words", inner])
+    for name in ("label_heads", "label_dependents"):
+        width = len(graph.weights["arcs.label_root"])
+        graph.output(name, graph.two_steps(f"arcs.{name}", states), ["words", width])
+    begin, end = graph.two_steps("spans.starts", states), graph.two_steps("spans.ends", states)
+    for kind, matrix in enumerate(graph.weights["spans.weight"]):
+        graph.output(f"begin_{kind}", graph.product(f"spans.weight.{kind}", matrix, begin), ["words", inner])
+    graph.output("end", end, ["words", inner])
+    for name, found in (("start_bias", begin), ("end_bias", end)):
+        graph.output(name, graph.linear(f"spans.{name}", found), ["words", len(graph.weights["spans.weight"])])
+    graph.output("attention", graph.linear("antecedents.attention", states), ["words", 1])
+
+
+def _spans(graph: Graph, about: Mapping[str, Any]) -> None:
+    inner = about["heads"]["inner"]
+    width = graph.weights["antecedents.span.0.weight"].shape[1]
+    vectors = graph.two_steps("antecedents.span", graph.input("spans", "float32", ["spans", width]))
+    graph.output("vectors", vectors, ["spans", inner])
+    graph.output("coarse", graph.linear("antecedents.coarse", vectors), ["spans", inner])
+    types = len(graph.weights["antecedents.types.bias"])
+    graph.output("types", graph.linear("antecedents.types", vectors), ["spans", types])
+    for name in ("anaphor", "antecedent"):
+        found = graph.linear(f"antecedents.{name}", vectors, bias=name == "anaphor")
+        graph.output(name, found, ["spans", inner])
+
+
+def _pairs(graph: Graph, about: Mapping[str, Any]) -> None:
+    inner = about["heads"]["inner"]
+    product = graph.input("product", "float32", ["pairs", inner])
+    summed = graph.input("sum", "float32", ["pairs", inner])
+    rows = graph.input("features", "int64", ["pairs", "kinds"])
+    known = graph.input("known", "float32", ["pairs", 2])
+    kind = graph.input("kind", "int64", ["pairs"])
+    found = graph.node("Add", summed, graph.linear("antecedents.product", product, bias=False))
+    table = graph.tensor("antecedents.features.rows", graph.weights["antecedents.features.weight"].T.astype(np.float32))
+    features = graph.node("ReduceSum", graph.node("Gather", table, rows), graph.numbers(1), keepdims=0)
+    found = graph.node("Add", found, features)
+    found = graph.node("Add", found, graph.linear("antecedents.known", known, bias=False))
+    found = graph.norm("antecedents.hidden.1", graph.gelu(found), 1e-5)
+    found = graph.gelu(graph.linear("antecedents.hidden.3", found))
+    scores = graph.linear("antecedents.score", found)
+    column = graph.node("Unsqueeze", graph.node("Add", kind, graph.numbers(1)), graph.numbers(1))
+    own = graph.node("GatherElements", scores, column, axis=1)
+    first = graph.node("Gather", scores, graph.numbers(0), axis=1)
+    graph.output("scores", graph.node("Squeeze", graph.node("Add", first, own), graph.numbers(1)), ["pairs"])
+
+
+_BUILDERS = {"encoder": _encoder, "words": _words, "spans": _spans, "pairs": _pairs}
+assert tuple(_BUILDERS) == GRAPHS, "the graphs that are written are those that are read"

@@ -1,0 +1,197 @@
+"""A run of training from end to end: corpora and a base model go in, a folder with a trained encoder comes out."""
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from namesakes.encoder.conversion import Converter
+from namesakes.encoder.corpora import development_examples, raw_examples, training_examples
+from namesakes.encoder.curves import curves, read_log, svg
+from namesakes.encoder.examples import RAW, Labels, load_examples, save_examples
+from namesakes.encoder.pieces import Pieces
+from namesakes.encoder.settings import EncoderSettings
+from namesakes.encoder.weights import load_weights, save_weights
+from namesakes.errors import ConfigError, ModelError, UsageError
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from namesakes.encoder.model import Network
+    from namesakes.encoder.network import Shape
+    from namesakes.encoder.training import Loss
+
+CHECKPOINT, LOG, CURVES, PREPARED = "checkpoint.pt", "log.jsonl", "curves.svg", "prepared.json"
+TOKENIZER, EXAMPLES, BASE, MODEL = "tokenizer.json", "examples", "base", "model"
+BESIDE_RAW = 0.6
+"""What the corpora give of their shares beside raw text."""
+
+Echo = Callable[[str], None]
+
+
+def prepare_encoder(corpora: Path | None, base: Path | None, out: Path, settings: EncoderSettings) -> None:
+    """Put all that a run needs into its folder, which can then be taken to a machine that has PyTorch alone.
+
+    Parameters
+    ----------
+    corpora : the folder of the unpacked corpora.
+    base : a folder with `config.json`, `model.safetensors` and `tokenizer.json`; of a student, `tokenizer.json` alone.
+    out : gets examples, the tokenizer, and the weights to begin with, in half precision.
+    """
+    if (out / PREPARED).is_file():
+        return
+    if corpora is None or base is None:
+        raise UsageError(f"{out}: nothing is prepared in this folder.\nGive the corpora (--data) and a model (--base).")
+    _needed("torch", "tokenizers", *(() if settings.teacher else ("safetensors",)))
+    pieces = Pieces(base / TOKENIZER)
+    out.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(base / TOKENIZER, out / TOKENIZER)
+    if not settings.teacher:
+        shape, weights = base_weights(base)
+        save_weights(out / BASE, {name: each.numpy() for name, each in weights.items()}, asdict(shape), levels=0)
+    _examples(corpora, out, pieces, settings)
+    (out / PREPARED).write_text(json.dumps({"marks": pieces.marks}), encoding="utf-8")
+
+
+def train_encoder(
+    corpora: Path | None, base: Path | None, out: Path, settings: EncoderSettings, *, echo: Echo | None = None
+) -> dict[str, float]:
+    """Train an encoder into a folder, or go on with the run that is there; what it measures on dev comes back.
+
+    Parameters
+    ----------
+    corpora, base : see `prepare_encoder`; not needed where the folder is prepared.
+    out : gets the weights, the tokenizer, a log, learning curves and the checkpoint.
+    echo : gets each line of the log.
+    """
+    _needed("torch")
+    from namesakes.encoder.evaluation import Evaluation
+    from namesakes.encoder.training import Log, Trainer, seeded
+
+    _same_run(out, settings)
+    prepare_encoder(corpora, base, out, settings)
+    begin, end, fill = json.loads((out / PREPARED).read_text(encoding="utf-8"))["marks"]
+    marks = (begin, end, fill)
+    (train, labels), (dev, _) = (load_examples(out / f"{EXAMPLES}-{part}.npz") for part in ("train", "dev"))
+    seeded(settings.seed)
+    network, loss = _network(out / BASE, labels, settings)
+    if settings.teacher:
+        shares = {name: share * BESIDE_RAW for name, share in settings.shares.items()}
+        settings = replace(settings, shares={**shares, RAW: settings.raw_share})
+    log = Log(out / LOG, echo)
+    trainer = Trainer(
+        network,
+        settings,
+        train,
+        marks,
+        loss=loss,
+        measure=lambda one: Evaluation(one, marks)(dev),
+        log=log,
+        everything=bool(settings.teacher),
+        checkpoint=out / CHECKPOINT,
+    )
+    trainer.run()
+    found = Evaluation(network, marks)(dev)
+    log(step=trainer.progress.step, seconds=round(trainer.progress.seconds, 1), dev=found)
+    save_network(out, network)
+    if find_spec("onnx") is not None and find_spec("tokenizers") is not None:
+        from namesakes.encoder.export import export
+
+        export(out, out / MODEL)
+    rows = read_log(out / LOG)
+    (out / CURVES).write_text(svg({"losses": curves(rows, "losses"), "dev": curves(rows, "dev")}), encoding="utf-8")
+    return found
+
+
+def _needed(*names: str) -> None:
+    """Say what is missing before any work is done."""
+    missing = [name for name in names if find_spec(name) is None]
+    if missing:
+        raise UsageError(
+            f"an encoder is trained with {' and '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not "
+            "installed.\nInstall what it needs with: pip install 'namesakes[train]'"
+        )
+
+
+def _same_run(out: Path, settings: EncoderSettings) -> None:
+    """Refuse to go on with a run that had other settings."""
+    out.mkdir(parents=True, exist_ok=True)
+    path, said = out / "settings.json", json.dumps(asdict(settings), indent=2, sort_keys=True)
+    if (out / CHECKPOINT).is_file() and path.is_file() and path.read_text(encoding="utf-8") != said:
+        raise ConfigError(f"{out}: a run with other settings was begun here.\nTake another folder, or remove it.")
+    path.write_text(said, encoding="utf-8")
+
+
+def _examples(corpora: Path, out: Path, pieces: Pieces, settings: EncoderSettings) -> None:
+    """Write the examples to learn from and to measure on."""
+    known = None
+    if settings.teacher:
+        known = Labels(**load_weights(Path(settings.teacher))[1]["labels"])
+    make = Converter(pieces, known)
+    found = training_examples(corpora, make, commercial=settings.commercial)
+    measured = development_examples(corpora, make)
+    if settings.teacher:
+        found += raw_examples(corpora, make, settings.raw_words)
+    save_examples(out / f"{EXAMPLES}-dev.npz", measured, make.labels)
+    save_examples(out / f"{EXAMPLES}-train.npz", found, make.labels)
+
+
+def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Network, Loss]":
+    import torch
+
+    from namesakes.encoder.distillation import Distillation
+    from namesakes.encoder.losses import losses
+    from namesakes.encoder.model import HeadShape, Network, smaller
+    from namesakes.encoder.network import Shape
+
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    if settings.teacher:
+        teacher = load_network(Path(settings.teacher)).to(device)
+        if not 0 < settings.layers <= teacher.shape.layers:
+            raise ConfigError(
+                f"a student of this teacher has 1 to {teacher.shape.layers} layers, not {settings.layers}."
+            )
+        kept = [number * teacher.shape.layers // settings.layers for number in range(settings.layers)]
+        return smaller(teacher, kept).to(device), Distillation(teacher)
+    weights, about = load_weights(base)
+    made = Network(Shape(**about), labels, HeadShape(settings.inner, settings.dropout))
+    made.encoder.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+    return made.to(device), losses
+
+
+def base_weights(base: Path) -> "tuple[Shape, dict[str, Tensor]]":
+    """The shape and the weights of a pretrained encoder of the kind BERT or MPNet."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    from namesakes.encoder.network import Shape, converted
+
+    try:
+        shape = Shape.of(json.loads((base / "config.json").read_text(encoding="utf-8")))
+        return shape, converted(load_file(base / "model.safetensors"), shape)
+    except (OSError, ValueError, KeyError, SafetensorError) as error:
+        raise ModelError(
+            f"{base}: this is no encoder that can be learnt from ({error!r}).\n"
+            "It needs config.json and model.safetensors, of the kind BERT or MPNet."
+        ) from error
+
+
+def save_network(folder: Path, network: "Network", levels: int = 0) -> None:
+    """Write a network's weights in parts, in half precision or coarser."""
+    weights = {name: tensor.detach().float().cpu().numpy() for name, tensor in network.state_dict().items()}
+    save_weights(folder, weights, network.about(), levels=levels)
+
+
+def load_network(folder: Path) -> "Network":
+    """The network whose weights are in a folder."""
+    import torch
+
+    from namesakes.encoder.model import Network
+
+    weights, about = load_weights(folder)
+    made = Network.of(about)
+    made.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+    return made

@@ -1,0 +1,63 @@
+"""The settings of a training run, as a configuration file fills them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from namesakes.encoder.sampling import SHARES
+from namesakes.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class EncoderSettings:
+    """How an encoder is trained.
+
+    Parameters
+    ----------
+    seed : of everything random.
+    steps : how many batches are learnt from.
+    seconds : where it is not 0, how long it may take instead; rates then fall by the clock, and no two runs are equal.
+    rate, head_rate : the highest learning rates, of the encoder's last layer and of the heads.
+    layer_decay : what each layer's rate is of that of the layer above it.
+    warm_up : the share of the run in which rates rise.
+    decay : of weights.
+    clip : the greatest norm of a gradient.
+    averaging : how much of the running mean of the weights stays at each step; 0 for no mean.
+    inner, dropout : of the heads.
+    shares : how many words of each corpus a step has.
+    measure_every : how often dev is measured: a share of the run.
+    save_every : after how many steps the run is saved, so that it can go on from there.
+    commercial : whether documents that may not be sold are left out.
+    teacher : the folder of a trained encoder that this one learns from; without it, it learns from corpora alone.
+    layers : of the teacher, how many the student keeps, evenly spread.
+    raw_words, raw_share : with a teacher, how many words of raw text there are, and how many of them a step has; the
+        corpora give six tenths of their shares beside them.
+    """
+
+    seed: int = 1
+    steps: int = 6000
+    seconds: float = 0.0
+    rate: float = 1e-4
+    head_rate: float = 4e-4
+    layer_decay: float = 0.97
+    warm_up: float = 0.06
+    decay: float = 0.01
+    clip: float = 1.0
+    averaging: float = 0.998
+    inner: int = 384
+    dropout: float = 0.3
+    shares: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
+    measure_every: float = 0.2
+    save_every: int = 500
+    commercial: bool = False
+    teacher: str = ""
+    layers: int = 6
+    raw_words: int = 1_400_000
+    raw_share: float = 1100.0
+
+    def __post_init__(self) -> None:
+        if self.steps < 1 or self.save_every < 1:
+            raise ConfigError("steps and save-every are 1 at least.")
+        if not 0.0 < self.measure_every <= 1.0:
+            raise ConfigError(f"measure-every is a share of the run, above 0 and up to 1, not {self.measure_every}.")
+        if not 0.0 <= self.averaging < 1.0:
+            raise ConfigError(f"averaging is at least 0 and below 1, not {self.averaging}.")

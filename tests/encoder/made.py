@@ -1,0 +1,101 @@
+"""What the tests of the encoder are made of: pieces without a tokenizer, two small documents, a tiny network."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from namesakes.encoder.conversion import Converter
+from namesakes.encoder.examples import Example
+from namesakes.formats import read
+from namesakes.text.document import Document
+
+MARKS = (0, 2, 1)
+"""The pieces that begin a window, end it, and fill it up."""
+
+CONLLU = """# newdoc id = made_news_first
+# text = Ann Lee met Bob in Oslo.
+1\tAnn\tAnn\tPROPN\tNNP\tNumber=Sing\t4\tnsubj\t_\t_
+2\tLee\tLee\tPROPN\tNNP\tNumber=Sing\t1\tflat\t_\t_
+3\tquickly\tquickly\tADV\tRB\t_\t4\tadvmod\t_\t_
+4\tmet\tmeet\tVERB\tVBD\tTense=Past\t0\troot\t_\t_
+5\tBob\tBob\tPROPN\tNNP\tNumber=Sing\t4\tobj\t_\t_
+6\tin\tin\tADP\tIN\t_\t7\tcase\t_\t_
+7\tOslo\tOslo\tPROPN\tNNP\tNumber=Sing\t4\tobl\t_\t_
+8\t.\t.\tPUNCT\t.\t_\t4\tpunct\t_\t_
+
+# text = She liked him.
+1\tShe\tshe\tPRON\tPRP\tCase=Nom\t2\tnsubj\t_\t_
+2\tliked\tlike\tVERB\tVBD\tTense=Past\t0\troot\t_\t_
+3\thim\the\tPRON\tPRP\tCase=Acc\t2\tobj\t_\t_
+4\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_
+
+"""
+
+
+class MadePieces:
+    """Pieces of three letters each, numbered by their letters."""
+
+    marks = MARKS
+    size = 500
+
+    def __call__(self, words: list[str]) -> tuple[Any, Any]:
+        """The pieces of words, and for each word the place of its first one."""
+        rows = [[_number(word[place : place + 3]) for place in range(0, len(word), 3)][:8] for word in words]
+        first = np.cumsum([0, *(len(row) for row in rows)])[:-1]
+        return np.array([piece for row in rows for piece in row], dtype=np.int32), first.astype(np.int32)
+
+
+def _number(piece: str) -> int:
+    return 3 + sum(ord(letter) * 31**place for place, letter in enumerate(piece)) % (MadePieces.size - 3)
+
+
+def converter() -> Converter:
+    """A converter with these pieces."""
+    return Converter(MadePieces())  # type: ignore[arg-type]
+
+
+def document(folder: Path) -> Document:
+    """The document of `CONLLU`."""
+    path = folder / "made.conllu"
+    path.write_text(CONLLU, encoding="utf-8")
+    [found] = read(path)
+    return found
+
+
+CHAINS = np.array([(0, 2, 0), (8, 9, 0), (4, 5, 1), (10, 11, 1)], dtype=np.int32)
+"""Ann Lee and She, Bob and him."""
+
+
+def example(folder: Path, make: Converter | None = None) -> Example:
+    """The document as an example with tags, a tree, chains, entities and names."""
+    make = make or converter()
+    made = make.example(document(folder), "first")
+    made.chains = CHAINS.copy()
+    kinds = make.numbers(["person", "place"], make.labels.types, growing=True)
+    rows = [*((start, end, int(kinds[0])) for start, end, _ in CHAINS.tolist()), (6, 7, int(kinds[1]))]
+    made.entities = np.array(rows, dtype=np.int32)
+    return make.with_names(made, [(0, 2, "PER"), (4, 5, "PER"), (6, 7, "LOC")])
+
+
+def tokenizer_file(folder: Path, words: str = "ann lee met bob in oslo . she liked him ##s un ##known") -> Path:
+    """A small file `tokenizer.json` of word pieces, as BERT has them."""
+    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *words.split()]
+    about = {
+        "version": "1.0",
+        "added_tokens": [],
+        "normalizer": {"type": "BertNormalizer", "lowercase": True, "clean_text": True},
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "model": {
+            "type": "WordPiece",
+            "unk_token": "[UNK]",
+            "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100,
+            "vocab": {word: number for number, word in enumerate(vocabulary)},
+        },
+    }
+    about["normalizer"] |= {"handle_chinese_chars": True, "strip_accents": None}  # type: ignore[operator]
+    path = folder / "tokenizer.json"
+    path.write_text(json.dumps(about), encoding="utf-8")
+    return path

@@ -1,0 +1,152 @@
+"""Runs of training: rates, means, checkpoints, curves."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from namesakes.encoder.curves import curves, read_log
+from namesakes.encoder.run import train_encoder
+from namesakes.encoder.settings import EncoderSettings
+from namesakes.errors import ConfigError, ModelError, UsageError
+from tests.encoder.made import MARKS, converter, example, tokenizer_file
+
+torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
+
+from namesakes.encoder.model import HeadShape, Network  # noqa: E402
+from namesakes.encoder.network import Shape  # noqa: E402
+from namesakes.encoder.training import Log, Mean, Progress, Trainer, seeded  # noqa: E402
+
+SETTINGS = EncoderSettings(
+    steps=12, rate=1e-3, head_rate=1e-3, averaging=0.9, measure_every=0.25, save_every=5, shares={"first": 12.0}
+)
+
+
+def trainer(folder: Path, name: str, echo: object = None) -> Trainer:
+    make = converter()
+    made = example(folder, make)
+    seeded(1)
+    shape = Shape(pieces=500, layers=2, size=16, heads=2, inner=24, positions=520)
+    network = Network(shape, make.labels, HeadShape(12, 0.2))
+    log = Log(folder / f"{name}.jsonl", echo)  # type: ignore[arg-type]
+    return Trainer(network, SETTINGS, [made], MARKS, log=log, checkpoint=folder / f"{name}.pt")
+
+
+class KilledError(Exception):
+    """A run that was stopped."""
+
+
+def kill_at_nine(line: str) -> None:
+    if json.loads(line)["step"] == 9:
+        raise KilledError
+
+
+def test_a_run_that_was_killed_goes_on_to_the_same_weights(tmp_path: Path) -> None:
+    whole = trainer(tmp_path, "whole").run().state_dict()
+    with pytest.raises(KilledError):
+        trainer(tmp_path, "killed", kill_at_nine).run()
+    torch.rand(100)  # whatever was drawn in between
+    again = trainer(tmp_path, "killed").run().state_dict()
+    for name, tensor in whole.items():
+        assert torch.equal(tensor, again[name]), name
+    assert curves(read_log(tmp_path / "killed.jsonl"), "losses") == curves(read_log(tmp_path / "whole.jsonl"), "losses")
+    plain = Network.of(trainer(tmp_path, "other").network.about()).state_dict()
+    assert not torch.equal(plain["tags.tasks.xpos.weight"], whole["tags.tasks.xpos.weight"])
+
+
+def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
+    trainer(tmp_path, "one").run()
+    other = trainer(tmp_path, "one")
+    other.settings = replace(SETTINGS, seed=2)
+    with pytest.raises(ModelError, match="another seed"):
+        other.run()
+    (tmp_path / "one.pt").write_bytes(b"PK nothing")
+    with pytest.raises(ModelError, match="no checkpoint of this run"):
+        trainer(tmp_path, "one").run()
+
+
+def test_rates_rise_and_fall() -> None:
+    progress = Progress(EncoderSettings(steps=100, warm_up=0.1))
+    found = []
+    for step in (0, 5, 10, 55, 100):
+        progress.step = step
+        found.append(progress.factor())
+    assert found == pytest.approx([0.01, 0.5, 1.0, 0.5, 0.0])
+
+
+def test_the_mean_of_weights() -> None:
+    layer = torch.nn.Linear(1, 1, bias=False)
+    torch.nn.init.constant_(layer.weight, 0.0)
+    mean = Mean(layer, 0.5)  # type: ignore[arg-type]
+    for value in (1.0, 3.0):
+        torch.nn.init.constant_(layer.weight, value)
+        mean.update(layer)  # type: ignore[arg-type]
+    first = (1 - 1 / 11) * 1.0  # the first ones soon count for nothing
+    assert float(mean.weights[0]) == pytest.approx(first + (3.0 - first) * (1 - 2 / 12))
+    mean.swap(layer)  # type: ignore[arg-type]
+    assert float(mean.weights[0]) == 3.0
+
+
+def made_base(folder: Path) -> Path:
+    """A folder with a tiny random encoder of the kind BERT, as `transformers` names its weights."""
+    from safetensors.torch import save_file
+
+    from tests.encoder.test_network import bert_weights
+
+    folder.mkdir()
+    tokenizer_file(folder)
+    config = {
+        "model_type": "bert",
+        "vocab_size": 50,
+        "num_hidden_layers": 1,
+        "hidden_size": 8,
+        "hidden_dropout_prob": 0.1,
+    }
+    config |= {
+        "num_attention_heads": 2,
+        "intermediate_size": 12,
+        "max_position_embeddings": 520,
+        "layer_norm_eps": 1e-5,
+    }
+    (folder / "config.json").write_text(json.dumps(config))
+    save_file(bert_weights(), folder / "model.safetensors")
+    return folder
+
+
+def _with_made_corpora(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = "namesakes.encoder.run"
+    monkeypatch.setattr(f"{made}.training_examples", lambda corpora, make, commercial: [example(folder, make)])
+    monkeypatch.setattr(f"{made}.development_examples", lambda corpora, make: [example(folder, make)])
+    monkeypatch.setattr(f"{made}.raw_examples", lambda corpora, make, words: [])
+
+
+def test_from_corpora_to_a_folder_and_from_there_a_student(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
+    from namesakes.encoder.run import load_network, prepare_encoder
+
+    _with_made_corpora(tmp_path, monkeypatch)
+    base, out = made_base(tmp_path / "base"), tmp_path / "out"
+    settings = replace(SETTINGS, steps=4, inner=12)
+    prepare_encoder(tmp_path, base, out, settings)
+    monkeypatch.setattr("namesakes.encoder.run.base_weights", None)  # what is prepared is enough
+    found = train_encoder(None, None, out, settings)
+    monkeypatch.undo()
+    _with_made_corpora(tmp_path, monkeypatch)
+    assert "first CoNLL" in found
+    with pytest.raises(UsageError, match="nothing is prepared"):
+        train_encoder(None, None, tmp_path / "elsewhere", settings)
+    assert {path.name for path in out.iterdir()} >= {"log.jsonl", "curves.svg", "tokenizer.json", "weights-000.bin"}
+    assert load_network(out).shape.layers == 1
+    (out / "checkpoint.pt").write_bytes(b"")
+    with pytest.raises(ConfigError, match="other settings"):
+        train_encoder(tmp_path, base, out, replace(settings, steps=5))
+    student = replace(settings, teacher=str(out), layers=1)
+    assert "first UAS" in train_encoder(tmp_path, base, tmp_path / "student", student)
+    with pytest.raises(ConfigError, match="1 to 1 layers"):
+        train_encoder(tmp_path, base, tmp_path / "other", replace(student, layers=3))
+    (base / "config.json").write_text("{}")
+    with pytest.raises(ModelError, match="no encoder that can be learnt from"):
+        train_encoder(tmp_path, base, tmp_path / "third", settings)
+    assert np.isfinite(list(found.values())).all()
