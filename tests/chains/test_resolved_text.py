@@ -75,6 +75,8 @@ CASES = [
     ("Ann Lee left . Ann Lee sat", None),
     ("the MSG and MSG", [["the MSG", "MSG"]]),
     ("the MSG and MSG", None),
+    ("Judge Ann Lee left . Judge Lee sat", [["Judge Ann Lee", "Lee", "Lee"]]),
+    ("Judge Ann Lee left . Judge Ann Lee sat", None),
     ("Ann Lee left . Lee's hat", [["Ann Lee", "Lee's"]]),
     ("Ann Lee left . Ann Lee's hat", None),
 ]

@@ -23,6 +23,10 @@ def test_kinds_of_relations() -> None:
     assert kinds[3].tolist() == [DIFFERENT, BARE, DIFFERENT, FULL]
 
 
+def test_a_title_behind_a_name_is_written_once() -> None:
+    assert table("Elif Hanım", "Elif Kaya").kinds[0, 1] == BARE
+
+
 @given(st.lists(st.sampled_from(NAMES), min_size=1, max_size=6))
 def test_relations_are_symmetric_and_the_same_for_equal_names(names: list[str]) -> None:
     found = table(*names)

@@ -30,6 +30,7 @@ CASES = [
     ("Muhammad Ali , formerly known as Cassius Clay", FORMER, "formerly known as", "Muhammad Ali", "Cassius Clay"),
     ("Tom Smith 's son , Bob Smith , came .", KIN, "son", "Tom Smith", "Bob Smith"),
     ("Tom Smith leaves a daughter , Ann .", KIN, "daughter", "Tom Smith", "Ann"),
+    ("His grandson , also Tom Smith , came .", KIN, "grandson", "His", "Tom Smith"),
     ("My son is called Karim .", KIN, "son is called", "My", "Karim"),
     ("Their son , my father , was also called Nikolai .", KIN, "son is called", "Their", "Nikolai"),
     ("Her brother , the architect Tunde Bell , came .", KIN, "brother", "Her", "Tunde Bell"),

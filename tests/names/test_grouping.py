@@ -35,6 +35,8 @@ NEWS = {
     "a family name first": ("Zhang Wei / Wei Zhang",),
     "a rank and none": ("Capt. Elias Trask / Captain Trask", "Mr. Trask"),
     "offices of two kinds": ("Bishop Smith", "Cllr Smith", "Mr Smith"),
+    "a given name with a hyphen": ("Jean-Luc Roy / Roy", "Anne-Lise Berg / Anne-Lise"),
+    "titles of other countries": ("Wayan Sukarta / Pak Wayan / Wayan", "Elif Kaya / Elif Hanım / Ms Kaya"),
     "generations": ("Robert Hale Sr. / Hale Sr.", "Robert Hale Jr. / Hale Jr."),
 }
 
@@ -134,3 +136,9 @@ def test_forms_that_several_may_bear_name_their_rivals() -> None:
 )
 def test_forms_that_go_together(one: str, other: str, together: bool) -> None:
     assert goes_with(parse(one), parse(other)) == goes_with(parse(other), parse(one)) == together
+
+
+@pytest.mark.parametrize(("title", "rivals"), [("Captain", 2), ("Dr.", 2), ("Ostad", 2), ("Mrs.", 1)])
+def test_a_full_name_with_a_rank_may_be_meant_by_the_surname_alone(title: str, rivals: int) -> None:
+    found = grouping([parse(name) for name in (f"{title} Ann Varga", "Nora Varga", "Varga")])
+    assert len(found.groups) == 1 + rivals  # a group by itself, or Nora Varga's

@@ -82,6 +82,29 @@ def test_a_name_behind_its_description() -> None:
     assert found.replace(mention_table=_headed(found, 1)).chains[0].name == "Ann Lee"
 
 
+def test_a_name_in_apposition() -> None:
+    found = document("the driver , Ann Lee , left", "the driver , Ann Lee", people=("Ann Lee",))
+    found = found.replace(mention_table=_headed(found, 1))
+    assert (
+        found.with_columns(label=["det", "nsubj", "punct", "appos", "flat", "punct", "root"]).chains[0].name
+        == "Ann Lee"
+    )
+    listed = found.with_columns(label=["det", "nsubj", "punct", "conj", "flat", "punct", "root"])
+    assert listed.chains[0].name == "the driver"
+
+
+def test_a_title_alone_is_no_name() -> None:
+    found = document("Captain left . he said", "Captain", "he", people=("Captain",))
+    assert not found.namer.chain(0).proper
+
+
+def test_a_trade_before_a_name_is_not_part_of_it() -> None:
+    found = document("Baker Ann Lee left . Mayor Bo Orr left", "Baker Ann Lee", people=("Ann Lee",))
+    assert found.chains[0].name == "Ann Lee"
+    titled = document("Mayor Bo Orr left", "Mayor Bo Orr", people=("Bo Orr",))
+    assert titled.chains[0].name == "Mayor Bo Orr"
+
+
 def _headed(found: Document, head: int) -> Mentions:
     table = found.mention_table
     assert table is not None

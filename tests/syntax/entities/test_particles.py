@@ -19,6 +19,7 @@ def found(text: str, *rows: tuple[int, int, str]) -> list[tuple[str, str]]:
     ("text", "rows", "expected"),
     [
         ("Anna ter Horst came", [(0, 1, "PER"), (2, 3, "PER")], [("Anna ter Horst", "PER")]),
+        ("Rhian ap Gwyn came", [(0, 1, "PER"), (2, 3, "PER")], [("Rhian ap Gwyn", "PER")]),
         ("Rafael dos Santos came", [(0, 1, "PER")], [("Rafael dos Santos", "PER")]),
         ("Jan van den Berg came", [], [("Jan van den Berg", "PER")]),
         ("Jeanne d’Arc came", [(0, 1, "PER")], [("Jeanne d’Arc", "PER")]),

@@ -23,6 +23,7 @@ PER = "PER"
         ("the/DT Chief/NNP Operating/NNP Officer/NNP left/VBD", []),
         ("Signalman/NNP Tudor/NNP Lupan/NNP retires/VBZ", [("Tudor Lupan", PER)]),
         ("Boatswain/NNP/PER Kalle/NNP/PER slept/VBD", [("Kalle", PER)]),
+        ("Annwyl/NNP/PER Rhian/NNP/PER ,/,", [("Rhian", PER)]),
     ],
 )
 def test_titles_and_trades(text: str, expected: Found) -> None:
@@ -172,3 +173,32 @@ def test_nothing_changes_without_tags_or_words() -> None:
 def test_what_is_right_stays_as_it_is() -> None:
     document, table = tagged("Ann/NNP/PER Lee/NNP/PER met/VBD Bo/NNP/B-PER in/IN Oslo/NNP/LOC")
     assert with_people(document, table) is table
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Jean/NNP/PER +-/HYPH +Luc/NN cut/VBD it/PRP", [("Jean-Luc", PER)]),
+        ("Jean/NNP/PER +-/HYPH +Luc/NNP Thibault/NNP came/VBD", [("Jean-Luc Thibault", PER)]),
+        ("St/NNP +-/HYPH +Germain/NNP/PER came/VBD", [("St-Germain", PER)]),
+        ("Jean/NNP/PER +-/HYPH +Luc/NNP/B-PER came/VBD", [("Jean-Luc", PER)]),
+        ("Nixon/NNP/PER +-/HYPH +Brezhnev/NNP/B-PER talks/NNS", [("Nixon", PER), ("Brezhnev", PER)]),
+        ("Freud/NNP/PER +-/HYPH +Institut/NNP opened/VBD", [("Freud", PER)]),
+        ("Ann/NNP/PER -/HYPH Luc/NN came/VBD", [("Ann", PER)]),
+    ],
+)
+def test_both_sides_of_a_hyphen(text: str, expected: Found) -> None:
+    assert people(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("call/NN from/IN TREMBLAY/NNP/PER ,/, Louise/NNP/B-PER ,/, at/IN two/CD", [("TREMBLAY , Louise", PER)]),
+        ("driver/NN GAGNON/NNP ,/, Jean/NNP +-/HYPH +Luc/NNP ,/, held/VBN", [("GAGNON , Jean-Luc", PER)]),
+        ("in/IN LONDON/NNP/LOC ,/, Louise/NNP/PER slept/VBD", [("LONDON", "LOC"), ("Louise", PER)]),
+        ("GAGNON/NNP/PER ,/, Tremblay/NNP/B-PER and/CC others/NNS", [("GAGNON", PER), ("Tremblay", PER)]),
+    ],
+)
+def test_a_surname_in_capitals_before_a_comma(text: str, expected: Found) -> None:
+    assert people(text) == expected
