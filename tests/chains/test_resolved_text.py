@@ -5,7 +5,7 @@ from hypothesis import given
 
 from namesakes import Document, resolved_text
 from namesakes.text.segment import joined
-from namesakes.text.spans import Mentions
+from namesakes.text.spans import Mentions, Spans
 from tests.strategies import documents
 
 TAGS = {
@@ -172,3 +172,12 @@ def test_the_map_is_in_order_and_what_is_untouched_is_the_same(document: Documen
         assert set(origin[edit.new_start : edit.new_end]) == {edit.start}
         done, old = edit.new_end, edit.end
     assert found.text[done:] == document.text[old:]
+
+
+def test_he_and_she_stand_for_nothing_that_is_not_a_person() -> None:
+    found = document("Mass was said . She left . it ended", ["Mass", "She", "it"])
+    assert resolved_text(found).text == "Mass was said . Mass left . Mass ended"
+    looked = found.replace(entity_table=Spans.build([]))
+    assert resolved_text(looked).text == "Mass was said . She left . Mass ended"
+    somebody = found.replace(entity_table=Spans.build([(0, 1, "PER")]))
+    assert resolved_text(somebody).text == "Mass was said . Mass left . Mass ended"

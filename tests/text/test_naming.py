@@ -93,6 +93,14 @@ def test_a_name_in_apposition() -> None:
     assert listed.chains[0].name == "the driver"
 
 
+def test_a_name_in_apposition_to_a_longer_description() -> None:
+    words = "counsel for the farm , Judge Ann Lee , left"
+    found = document(words, "counsel for the farm , Judge Ann Lee", people=("Ann Lee",))
+    found = found.replace(mention_table=_headed(found, 0))
+    labels = ["nsubj", "case", "det", "nmod", "punct", "compound", "appos", "flat", "punct", "root"]
+    assert found.with_columns(label=labels).chains[0].name == "Judge Ann Lee"
+
+
 def test_a_title_alone_is_no_name() -> None:
     found = document("Captain left . he said", "Captain", "he", people=("Captain",))
     assert not found.namer.chain(0).proper

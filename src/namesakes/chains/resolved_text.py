@@ -25,6 +25,8 @@ _OWNING = frozenset({"his", "hers", "its", "their", "theirs"})
 _EITHER = "her"
 _SPOKEN = frozenset({"i", "me", "we", "us", "you"})
 _SPOKEN_OWNING = frozenset({"my", "mine", "our", "ours", "your", "yours"})
+_HUMAN = frozenset({"he", "him", "his", "she", "her", "hers"})
+"""What stands for people alone, and so for no name of anything else."""
 _PRONOUNS = _PLAIN | _OWNING | _SPOKEN | _SPOKEN_OWNING | {_EITHER}
 
 Span = tuple[int, int]
@@ -127,6 +129,8 @@ def _replacement(document: Document, mention: int, span: Span | None, called: Na
     assert document.mention_table is not None
     parts = document.mention_table.parts(mention)
     if len(parts) == 1 and parts[0][1] - parts[0][0] == 1 and document.words[parts[0][0]].lower() in _PRONOUNS:
+        if document.words[parts[0][0]].lower() in _HUMAN and not called.found:
+            return None
         return _of_pronoun(document.tokens[parts[0][0]], called.text)
     if span is None or not _apart(document, *span):
         return None

@@ -7,7 +7,7 @@ without tags, by its first mention.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from namesakes.names import compare, parse
@@ -24,6 +24,7 @@ _INSIDE = frozenset({"of", "for", "the", "de", "du", "la", "van", "von", "der", 
 """Small words that may stand within a name, beside those of named entities."""
 _BREAKS = frozenset(",;:()[]{}—–…") | {"--", "...", "-LRB-", "-RRB-"}
 _VERBAL = ("VERB", "AUX", "PRON", "SCONJ", "CCONJ")
+_PEOPLE = ("PER", "PERSON", "person")
 _LONGEST = 8
 """The words that a name may have."""
 _MOST = 24
@@ -38,6 +39,7 @@ class Naming:
     ----------
     proper : whether it is a name, not a description.
     person : whether it may be a person's.
+    found : whether a person's name was found in the chain; true where none were looked for.
     mixed : whether the chain has both Miss and Mrs. in it, so that one of them is probably somebody else.
     """
 
@@ -45,6 +47,7 @@ class Naming:
     proper: bool
     person: bool = False
     mixed: bool = False
+    found: bool = True
 
 
 class Namer:
@@ -76,11 +79,11 @@ class Namer:
             if span is not None:
                 forms[bare(self.text(*span))] += 1
                 label = self._entities.get(span[1] - 1, (0, 0, ""))[2]
-                people, others = people + (label == "PER"), others + (label not in ("", "PER"))
+                people, others = people + (label in _PEOPLE), others + (label not in ("", *_PEOPLE))
         found = _named(forms, person=people >= others) if forms else None
         if found is None or (found.person and _is_bare_title(found.text)):  # Captain, in a heading
             return self._described(members)
-        return found
+        return replace(found, found=people > 0 or self.document.entity_table is None)
 
     def name(self, mention: int) -> Span | None:
         """The tokens of the name that a mention is, or has at its head or right behind it; None where there is none."""
@@ -89,17 +92,33 @@ class Namer:
             return None
         first, end = span
         if not self._is_proper(head) and self._entities.get(head, (0, 0, ""))[2] != "PER":
-            place = head + 1 + (head + 1 < end and self.words[head + 1] == ",")
+            place = self._behind(head, end)
             beside = self._entities.get(place)
             if beside is None or beside[0] != place or beside[1] > end or beside[2] != "PER":
                 return None
-            if place > head + 1 and not self._is_apposed(beside[0], beside[1], end):
+            if place > head + 1 and not self._is_apposed(place, beside[1], end):
                 return None
-            first, head = place, place
+            first, head = head + 1, place
         return self._whole(first, end, head) or self._run(first, end, head)
+
+    def _behind(self, head: int, end: int) -> int:
+        """Where a name behind a description begins: right behind it, or behind a comma and titles."""
+        place = head + 1
+        if place in self._entities:
+            return place
+        while place < end and not self._breaks(place):
+            place += 1  # counsel for the farm, Ann Lee
+        place += 1
+        while place < end and place not in self._entities and is_title(self.words[place]):
+            place += 1
+        return place
 
     def _is_apposed(self, first: int, stop: int, end: int) -> bool:
         """Whether a person's name behind a comma says who is described before it: the driver, Ann Lee."""
+        while self.words[first - 1] != "," and is_title(self.words[first - 1]):
+            first -= 1
+        if self.words[first - 1] != ",":
+            return False
         said = any(self._labels[place].startswith("appos") for place in range(first, stop))
         return said and (stop == end or self.words[stop] in _BREAKS)
 

@@ -226,6 +226,7 @@ def test_a_lone_given_name_meets_the_only_full_name_that_has_it() -> None:
         return bool(found.labels[0] == found.labels[1])
 
     assert together("Anand", "Anand Krishnan", "Mary Poe")
+    assert together("Anna-Marie", "Anna-Marie Toft", "Mary Poe")
     assert not together("Anand", "Anand Krishnan", "Anand Rao"), "it may be either"
     assert not together("Anand", "Anand Krishnan", "Lila Anand"), "it may be a family name"
 

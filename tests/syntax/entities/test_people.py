@@ -196,9 +196,34 @@ def test_both_sides_of_a_hyphen(text: str, expected: Found) -> None:
     [
         ("call/NN from/IN TREMBLAY/NNP/PER ,/, Louise/NNP/B-PER ,/, at/IN two/CD", [("TREMBLAY , Louise", PER)]),
         ("driver/NN GAGNON/NNP ,/, Jean/NNP +-/HYPH +Luc/NNP ,/, held/VBN", [("GAGNON , Jean-Luc", PER)]),
+        (
+            "1./LS Lusk/NNP ,/, Faith/NN NZL/NNP 31.2/CD ¶ 2./LS Orr/NNP ,/, Louise/NNP USA/NNP 31.4/CD",
+            [("Lusk , Faith", PER), ("Orr , Louise", PER)],
+        ),
         ("in/IN LONDON/NNP/LOC ,/, Louise/NNP/PER slept/VBD", [("LONDON", "LOC"), ("Louise", PER)]),
         ("GAGNON/NNP/PER ,/, Tremblay/NNP/B-PER and/CC others/NNS", [("GAGNON", PER), ("Tremblay", PER)]),
     ],
 )
-def test_a_surname_in_capitals_before_a_comma(text: str, expected: Found) -> None:
+def test_a_surname_before_a_comma(text: str, expected: Found) -> None:
+    assert people(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            'Faith/NNP/PER Lusk/NNP/PER came/VBD | "/`` Faith/NN ran/VBD',
+            [("Faith Lusk", PER), ("Faith", PER)],
+        ),
+        (
+            "Michael/NNP/PER Ives/NNP/PER came/VBD | tell/VB Canon/NNP/ORG Ives/NNP/ORG it/PRP",
+            [("Michael Ives", PER), ("Ives", PER)],
+        ),
+        (
+            "Michael/NNP/PER Ives/NNP/PER came/VBD | Ives/NNP/ORG Canon/NNP/ORG fell/VBD",
+            [("Michael Ives", PER), ("Ives Canon", "ORG")],
+        ),
+    ],
+)
+def test_names_again_in_quotes_and_behind_titles(text: str, expected: Found) -> None:
     assert people(text) == expected

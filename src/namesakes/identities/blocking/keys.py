@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 from namesakes.identities.name_table import aliases, written_name
 from namesakes.names.nicknames import formal_names
-from namesakes.names.parsing import parse
+from namesakes.names.parsing import parse, word_role
 from namesakes.names.transliteration import plain_words, transliterated
 from namesakes.names.words import words
 from namesakes.profiles.names import split_name
@@ -90,6 +90,8 @@ def _person(family: str, given: str, nickname: str) -> BlockKey:
     if _UNITED.fullmatch(family.strip()) and not given:
         syllables = _SYLLABLES.findall(transliterated(family))
         family, given = syllables[0] if syllables else family, "".join(syllables[1:])
+    if not given and "-" in family and all(word_role(part) == "given" for part in family.split("-")[:1]):
+        family = family.replace("-", "")  # Inger-Marie meets Inger-Marie Toft
     written = plain_words(family)
     own = [word for word in written if word not in _particles()] or written
     first = "".join(plain_words(given.replace("-", ""))[:1])

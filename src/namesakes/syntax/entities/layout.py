@@ -25,6 +25,8 @@ _ENDS: Final = frozenset(["|", "(", ";", ":", "-", "–", "—", "\t"])
 _USUAL, _SURE = 60, 100
 """The shares of given names from which on they are known, and known even in capitals."""
 _ADDRESS: Final = 4
+_CODE: Final = 3
+"""So many letters the short name of a country has."""
 _BRACKET: Final = 10
 """So many tokens may stand in brackets behind a name of a list."""
 _JOINTS: Final = frozenset([",", ";", "and", "&"])
@@ -136,6 +138,8 @@ def _inverted(text: NamedText, comma: int) -> tuple[int, int, bool] | None:
     while first > 0 and first not in text.sentences and comma - first <= _ADDRESS + 1:
         first -= 1
     while end < len(text.words) and end not in text.sentences and _goes_on(text, end) and end - comma < _ADDRESS:
+        if end > comma + 1 and _is_code(text, end):
+            break
         end += 1
     if first not in text.sentences or end < comma + 2 or not _ends(text, end):
         return None
@@ -144,14 +148,16 @@ def _inverted(text: NamedText, comma: int) -> tuple[int, int, bool] | None:
     if not 1 <= comma - first < _ADDRESS:
         return None
     places = [place for place in range(first, end) if place != comma]
-    if not all(_may_be_name(text.words[place]) and _is_proper(text, place) for place in places):
+    if not all(map(_may_be_name, map(text.words.__getitem__, places))):
+        return None
+    given = text.words[comma + 1]
+    if not all(_is_proper(text, place) or (place > comma and given_share(given) >= _SURE) for place in places):
         return None
     labels = set(map(text.label, places))
     if "ORG" in labels or any(_is_noun(text.words[place]) for place in places):
         return None
     if "LOC" in labels and (text.label(comma - 1) != PERSON or end - comma > 2):
         return None
-    given = text.words[comma + 1]
     share = given_share(given)
     if is_small(given) or is_title(given) or is_title(text.words[first]) or (given.isupper() and share < _SURE):
         return None
@@ -178,12 +184,19 @@ def _goes_on(text: NamedText, place: int) -> bool:
     return (word[0].isupper() and word[0].isalpha()) or word in PARTICLES
 
 
+def _is_code(text: NamedText, place: int) -> bool:
+    """Whether a word is the short name of a country or a club behind a name that is not in capitals: Lee, Ann NZL."""
+    word, before = text.words[place], text.words[place - 1]
+    return 1 < len(word) <= _CODE and word.isalpha() and word.isupper() and len(before) > 2 and not before.isupper()
+
+
 def _ends(text: NamedText, end: int) -> bool:
     """Whether a name in a list ends: with its cell, line or sentence, or before a bracket or a number."""
     if end >= len(text.words) or end in text.sentences or text.line(end)[0] == end:
         return True
     return (
         text.words[end] in _ENDS
+        or _is_code(text, end)
         or text.words[end][0].isdigit()
         or (text.words[end] == "." and end + 1 in text.sentences)
     )

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from namesakes.names.folding import fold
+from namesakes.names.titles import is_title
 from namesakes.names.words import words
-from namesakes.syntax.entities.completion import own_words
+from namesakes.syntax.entities.completion import OPENING, own_words
 from namesakes.syntax.entities.named_text import NamedText
 from namesakes.syntax.entities.particles import PERSON
 
@@ -72,6 +73,8 @@ def name_again(text: NamedText) -> None:
 def _may_be_somebody(text: NamedText, first: int, end: int) -> bool:
     """Whether what was found as a place may be somebody: one word, not behind "in" or its like, or before "who"."""
     who = text.after(end) == "," and text.after(end + 1) in WHO
+    if _is_titled(text, first, end):
+        return True
     return end - first == 1 and (who or text.before(first) not in words("things", "where"))
 
 
@@ -79,8 +82,13 @@ def _unnamed(text: NamedText) -> Iterator[tuple[int, int, str]]:
     """The runs of proper nouns in no name, or in one of a place."""
     for first, end in text.runs:
         pieces = text.pieces(first, end)
-        if len(pieces) == 1 and pieces[0][2] in ("", "LOC"):
+        if len(pieces) == 1 and (pieces[0][2] in ("", "LOC") or _is_titled(text, *pieces[0][:2])):
             yield pieces[0]
+
+
+def _is_titled(text: NamedText, first: int, end: int) -> bool:
+    """Whether what was found as a firm is a title and one word: Canon Ives."""
+    return end - first == 2 and text.label(first) == "ORG" and is_title(text.words[first])
 
 
 def _is_part(text: NamedText, place: int) -> bool:
@@ -97,7 +105,8 @@ def _is_part(text: NamedText, place: int) -> bool:
 def _mistagged(text: NamedText) -> Sequence[int]:
     """The words with a capital that begin a sentence and are in no name, but are no proper nouns by their tag."""
     small, found = frozenset(text.document.word_column.values), []
-    for place in text.document.sentence_starts.tolist():
+    for start in text.document.sentence_starts.tolist():
+        place = start + (text.words[start] in OPENING and start + 1 not in text.sentences)
         word = text.words[place]
         if text.tags[place] not in _MISTAGGED or text.at(place) is not None:
             continue
