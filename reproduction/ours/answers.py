@@ -82,7 +82,7 @@ def _novels(data: Path | None, nlp: Pipeline) -> Iterator[Row]:
     largest, leading = (f"{100 * chains[key]:.1f} %" for key in ("largest_share", "leading_character_share"))
     yield [title, "largest chain's share of mentions", largest, f"leading character's share of names {leading}", seen]
     cast = f"by names alone {100 * said['right_by_cast']:.1f} %"
-    fitted = "weights of turns are the mean of two fits, each to one half of them"
+    fitted = "features chosen on them, weights fitted to LitBank train"
     yield [title, "speakers of quotes right", f"{100 * said['right']:.1f} %", cast, fitted]
     own = said["first_person"]
     yield [title, "I, me, my in quotes right", f"{100 * own['right']:.1f} %", f"of {own['words']:,}", fitted]
