@@ -118,7 +118,7 @@ def test_a_few_stray_first_persons_make_no_story() -> None:
 
 def test_a_mail_and_the_mail_in_it() -> None:
     found = namesakes.coref(
-        "From: Ines Duarte\nTo: Paul Okafor\n\nDear Paul,\n\nI spoke to Mr. Lindqvist. “I will not pay,” said Lindqvist. "
+        "From: Ines Duarte\nTo: Paul Okafor\n\nPaul,\n\nI spoke to Mr. Lindqvist. “I will not pay,” said Lindqvist. "
         "We should wait. Could you call me?\n\nInes\n\nOn 3 May, Paul Okafor wrote:\n> I hope that you agree with me.\n"
     )
     assert [text for text in chain_with(found, "Ines Duarte") if text in ("I", "me", "you")] == ["I", "me", "you"]
