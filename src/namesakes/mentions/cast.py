@@ -135,7 +135,7 @@ class Cast:
     def _votes(self, count: int) -> list[tuple[int, int]]:
         """How often *he* and *she* stand in a sentence behind each person, where nobody else is named in it."""
         votes = np.zeros((count, 2), dtype=np.int64)
-        sentences = np.append(self.document.sentence_starts, len(self.words))
+        sentences = np.append(self.document.sentence_starts, len(self.words)).astype(np.int64)
         by_sentence: defaultdict[int, list[NamedPlace]] = defaultdict(list)
         for place in self.places:
             by_sentence[int(np.searchsorted(sentences, place.first, side="right"))].append(place)

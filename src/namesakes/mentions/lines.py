@@ -33,7 +33,8 @@ class Line:
 def lines(document: Document) -> list[Line]:
     """The lines of a document that are not empty, without the space and the marks of quoted mail before them."""
     found, start = [], 0
-    starts, ends = document.starts, document.ends
+    starts, ends = (edges.astype(np.int64) for edges in (document.starts, document.ends))
+    # as integers of another size each look-up would copy them whole
     for text in document.text.splitlines(keepends=True):
         bare = text.lstrip(" \t>|").rstrip()
         if bare:

@@ -149,7 +149,7 @@ def _said(links: Links, spoken: Sequence[Speech], others: BoolArray, by_head: di
     first = np.asarray(mentions.first)
     single = np.flatnonzero(mentions.end - first == 1)
     single = single[np.argsort(first[single], kind="stable")]
-    places = first[single]
+    places = first[single].astype(np.int64)
     for speech in spoken:
         label = spans.get(speech.label, 0)
         if label and by_head.setdefault(speech.speaker, label) != label:
