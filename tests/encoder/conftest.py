@@ -1,10 +1,14 @@
 """A random encoder as training leaves it, and as it is used, with its weights as they are and in 8 bits."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.encoder.made import converter, document, example, tokenizer_file
+
+# Some virtual machines say that they have AMX, and stop the process that uses it.
+os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16")
 
 
 @pytest.fixture(scope="session")

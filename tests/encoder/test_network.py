@@ -17,7 +17,7 @@ from namesakes.encoder.examples import Example  # noqa: E402
 from namesakes.encoder.heads import bucket  # noqa: E402
 from namesakes.encoder.losses import antecedent_loss, gold_columns, losses, mean_of_known, total  # noqa: E402
 from namesakes.encoder.model import HeadShape, Links, Network, on_device, smaller  # noqa: E402
-from namesakes.encoder.network import Encoder, Shape, converted  # noqa: E402
+from namesakes.encoder.network import Encoder, Shape, attended, converted, dropped  # noqa: E402
 from tests.encoder.made import MARKS, MadePieces, converter, example  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -203,3 +203,36 @@ def test_the_same_network_again(tmp_path: Path) -> None:
     again = Network.of(model.about())
     again.load_state_dict(model.state_dict())
     assert again.about() == model.about()
+
+
+def test_what_is_dropped_is_a_share_and_what_is_kept_is_raised() -> None:
+    torch.manual_seed(3)
+    states = torch.ones(200, 300)
+    found = dropped(states, 0.25, True)
+    assert found.unique().tolist() == pytest.approx([0.0, 256 / 192])
+    assert float((found == 0).float().mean()) == pytest.approx(0.25, abs=0.01)
+    assert float(found.mean()) == pytest.approx(1.0, abs=0.02)
+    assert dropped(states, 0.25, False) is states
+    torch.testing.assert_close(dropped(states, 0.0, True), states)
+
+
+def test_attention_written_out_is_the_fused_one() -> None:
+    torch.manual_seed(3)
+    asked, known, said = (torch.randn(2, 3, 7, 8) for _ in range(3))
+    bias = torch.randn(2, 1, 7, 7)
+    wanted = torch.nn.functional.scaled_dot_product_attention(asked, known, said, attn_mask=bias)
+    torch.testing.assert_close(attended(asked, known, said, bias, 0.5), wanted, atol=1e-5, rtol=1e-4)
+
+
+def test_half_precision_learns_from_the_same_losses(tmp_path: Path) -> None:
+    model, made = network(tmp_path)
+    batch = collate([made], MARKS, model.labels.corpus_numbers())
+    tensors, found = on_device(batch, CPU), []
+    for half in (False, True):
+        model.half = half
+        states = model.encoded(tensors)
+        assert states.dtype == torch.float32
+        with model.heads_precision():
+            found.append(losses(model, batch, tensors, states))
+    for name, value in found[0].items():
+        assert found[1][name].item() == pytest.approx(value.item(), rel=0.05), name

@@ -28,11 +28,9 @@ def answers(
     device = next(network.parameters()).device
     numbers = network.labels.corpus_numbers()
     for group in batches(examples):
-        batch = collate(group, marks, numbers, everything=True)
+        batch = collate(group, marks, numbers, network.window, everything=True)
         tensors = on_device(batch, device)
-        with torch.autocast("cuda", dtype=torch.bfloat16, enabled=device.type == "cuda"):
-            states = network.states(tensors)
-        yield from _of_batch(network, batch, tensors, states.float())
+        yield from _of_batch(network, batch, tensors, network.encoded(tensors))
 
 
 def _of_batch(

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from namesakes.encoder.batches import WIDEST
 from namesakes.encoder.heads import WIDTHS, bucket, network
+from namesakes.encoder.network import Dropout
 from namesakes.encoder.words import PRONOUN_KINDS
 
 NEAREST = 50
@@ -37,13 +38,18 @@ class Candidates:
         return len(self.starts)
 
 
+def rows(table: Tensor, places: Tensor) -> Tensor:
+    """The rows at some places; as an embedding, whose gradient is summed several times as fast as that of an index."""
+    return F.embedding(places, table)
+
+
 class Antecedents(nn.Module):
     """Vectors of spans, and scores of pairs of them."""
 
     def __init__(self, size: int, inner: int, dropout: float, corpora: int, types: int) -> None:
         super().__init__()
         self.inner = inner
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.attention, self.widths = nn.Linear(size, 1), nn.Embedding(WIDTHS, 20)
         self.span = network(3 * size + 20, 2 * inner, inner, dropout)
         self.coarse = nn.Linear(inner, inner)
@@ -55,7 +61,7 @@ class Antecedents(nn.Module):
         nn.init.normal_(self.features.weight, std=0.1)
         self.known = nn.Linear(2, inner, bias=False)
         self.hidden = nn.Sequential(
-            nn.GELU(), nn.LayerNorm(inner), nn.Dropout(dropout), nn.Linear(inner, inner), nn.GELU()
+            nn.GELU(), nn.LayerNorm(inner), Dropout(dropout), nn.Linear(inner, inner), nn.GELU()
         )
         self.score = nn.Linear(inner, 1 + KINDS)
 
@@ -65,7 +71,7 @@ class Antecedents(nn.Module):
         within = places <= ends[:, None]
         places = places.clamp(max=len(states) - 1)
         weights = self.attention(states)[:, 0][places].masked_fill(~within, _LOW).softmax(-1)
-        seen = (weights[:, None] @ states[places])[:, 0]
+        seen = (weights[:, None].to(states.dtype) @ rows(states, places))[:, 0]
         width = self.widths(bucket(ends - starts, WIDTHS))
         return self.span(torch.cat([states[starts], states[ends], seen, width], dim=-1))
 
@@ -86,8 +92,8 @@ class Antecedents(nn.Module):
         """The fine scores of pairs of candidates, given by their numbers."""
         vectors = self.dropout(found.vectors)
         left, right = self.anaphor(vectors), self.antecedent(vectors)
-        mixed = left[anaphors] + right[antecedents]
-        mixed = mixed + self.product(found.vectors[anaphors] * found.vectors[antecedents])
+        mixed = rows(left, anaphors) + rows(right, antecedents)
+        mixed = mixed + self.product(rows(found.vectors, anaphors) * rows(found.vectors, antecedents))
         mixed = mixed + self.features(self._marked(features, found.vectors))
         said = torch.tanh(found.scores.detach() / 4)
         mixed = mixed + self.known(torch.stack([said[anaphors], said[antecedents]], dim=-1))

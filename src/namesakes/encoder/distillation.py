@@ -31,9 +31,8 @@ class Distillation:
 
     def __call__(self, student: Network, batch: Batch, tensors: Tensors, states: Tensor) -> dict[str, Tensor]:
         """The losses by name, already weighted against each other."""
-        with torch.no_grad(), torch.autocast("cuda", dtype=torch.bfloat16, enabled=states.is_cuda):
-            taught = self.teacher.states(tensors)
-        taught = taught.float()
+        with torch.no_grad():
+            taught = self.teacher.encoded(tensors)
         gold = {name: GOLD * value for name, value in losses(student, batch, tensors, states).items()}
         found = {"states": 1.0 - F.cosine_similarity(states, taught, dim=1).mean() + 0.1 * F.mse_loss(states, taught)}
         found["tags"] = self._tags(student, states, taught)
@@ -62,8 +61,8 @@ class Distillation:
     def _spans(
         self, student: Network, batch: Batch, tensors: Tensors, states: Tensor, taught: Tensor
     ) -> dict[str, Tensor]:
-        own, wanted = student.span_scores(states, tensors), self.teacher.span_scores(taught, tensors)
-        each = F.binary_cross_entropy_with_logits(own, wanted.sigmoid(), reduction="none")
+        own, wanted = student.span_scores(states, tensors), self.teacher.span_scores(taught, tensors).float()
+        each = F.binary_cross_entropy_with_logits(own.float(), wanted.sigmoid(), reduction="none")
         floor = F.binary_cross_entropy_with_logits(wanted, wanted.sigmoid(), reduction="none")
         found = {"spans": (each - floor).sum() / len(states)}
         linked = []
@@ -82,7 +81,9 @@ class Distillation:
 
 def divergence(scores: Tensor, wanted: Tensor) -> Tensor:
     """Row by row, how far the distribution of scores is from the wanted one (Kullback and Leibler)."""
-    return F.kl_div(scores.log_softmax(-1), wanted.log_softmax(-1), log_target=True, reduction="none").sum(-1)
+    return F.kl_div(
+        scores.float().log_softmax(-1), wanted.float().log_softmax(-1), log_target=True, reduction="none"
+    ).sum(-1)
 
 
 def _heads(arcs: Tensor, rows: Tensor, words: int) -> Tensor:

@@ -51,11 +51,9 @@ class Evaluation:
         training = self.network.training
         self.network.eval()
         for group in batches(examples):
-            batch = collate(group, self.marks, self._numbers)
+            batch = collate(group, self.marks, self._numbers, self.network.window)
             tensors = on_device(batch, self.device)
-            with torch.autocast("cuda", dtype=torch.bfloat16, enabled=self.device.type == "cuda"):
-                encoded = self.network.states(tensors)
-            self._count(batch, tensors, encoded.float())
+            self._count(batch, tensors, self.network.encoded(tensors))
         self.network.train(training)
         return self.measures()
 

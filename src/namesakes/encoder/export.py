@@ -19,7 +19,7 @@ from namesakes.encoder.graph import PART, Graph, WeightFiles
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.run import TOKENIZER
 from namesakes.encoder.weights import load_weights
-from namesakes.encoder.windows import CONTEXT, CORE
+from namesakes.encoder.windows import CONTEXT, CORE, check_window
 from namesakes.errors import UsageError
 from namesakes.learning.model import Model, save_model
 
@@ -27,7 +27,7 @@ Weights = Mapping[str, AnyArray]
 
 
 def export(
-    source: Path, folder: Path, *, part: int = PART, exact: bool = False, window: tuple[int, int] = (CORE, CONTEXT)
+    source: Path, folder: Path, *, part: int = PART, exact: bool = False, window: tuple[int, int] | None = None
 ) -> Path:
     """Write the encoder that training left in one folder into another, as it is used; the folder comes back.
 
@@ -36,10 +36,11 @@ def export(
     source : a folder that `namesakes train encoder` has written.
     part : how many bytes a file of weights has at most.
     exact : whether weights stay as they are, which is slower and four times as large.
-    window : how many pieces of a window are taken, and how many it reads on each side; less context is faster.
+    window : how many pieces of a window are taken, and how many it reads on each side, where it is not to be as in
+        training; less context is faster.
     """
-    if window[0] < 1 or window[1] < 0 or window[0] + 2 * window[1] > CORE + 2 * CONTEXT:
-        raise UsageError(f"a window has {CORE + 2 * CONTEXT} pieces at most, with what it reads on both sides.")
+    if window is not None:
+        check_window(*window)
     if find_spec("onnx") is None:
         raise UsageError(
             "the package 'onnx', which writes encoders, is not installed.\n"
@@ -55,7 +56,12 @@ def export(
         build(graph, about)
         graph.save(folder / f"{name}.onnx")
     tables: dict[str, AnyArray] = {name: weights[name].astype(np.float16) for name in TABLES}
-    settings = {**about, "marks": list(marks), "encoder_format": MODEL_FORMAT, "window": list(window)}
+    settings = {
+        **about,
+        "marks": list(marks),
+        "encoder_format": MODEL_FORMAT,
+        "window": list(window or about.get("window", (CORE, CONTEXT))),
+    }
     written = [folder / TOKENIZER, *(folder / f"{name}.onnx" for name in GRAPHS), *files.paths]
     save_model(folder, Model(KIND, {**settings, "files": file_list(written)}, tables))
     return folder

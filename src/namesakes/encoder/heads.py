@@ -7,6 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from namesakes.encoder.examples import Labels
+from namesakes.encoder.network import Dropout
 
 RELATION_SIZE = 128
 
@@ -14,7 +15,7 @@ RELATION_SIZE = 128
 def network(size: int, inner: int, out: int, dropout: float) -> nn.Sequential:
     """Two steps with a norm between."""
     return nn.Sequential(
-        nn.Linear(size, inner), nn.GELU(), nn.LayerNorm(inner), nn.Dropout(dropout), nn.Linear(inner, out)
+        nn.Linear(size, inner), nn.GELU(), nn.LayerNorm(inner), Dropout(dropout), nn.Linear(inner, out)
     )
 
 
@@ -28,7 +29,7 @@ class Tags(nn.Module):
 
     def __init__(self, labels: Labels, size: int, dropout: float) -> None:
         super().__init__()
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.tasks = nn.ModuleDict({task: nn.Linear(size, max(1, len(names))) for task, names in labels.tasks.items()})
 
     def forward(self, states: Tensor) -> dict[str, Tensor]:
@@ -42,7 +43,7 @@ class Arcs(nn.Module):
 
     def __init__(self, relations: int, size: int, inner: int, dropout: float) -> None:
         super().__init__()
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         self.heads, self.dependents = network(size, inner, inner, dropout), network(size, inner, inner, dropout)
         self.weight, self.bias, self.root = normal(inner, inner), nn.Parameter(torch.zeros(inner)), normal(inner)
         self.label_heads = network(size, inner, RELATION_SIZE, dropout)

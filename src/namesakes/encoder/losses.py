@@ -34,7 +34,7 @@ def losses(network: Network, batch: Batch, tensors: Tensors, states: Tensor) -> 
         found |= _span_losses(network, batch, tensors, states)
     pairs = gathered_pairs(batch, states.device)
     if len(pairs):
-        found["pairs"] = F.cross_entropy(network.pair_scores(states, tensors, pairs), pairs[:, 6])
+        found["pairs"] = F.cross_entropy(network.pair_scores(states, tensors, pairs).float(), pairs[:, 6])
     return found
 
 
@@ -46,7 +46,7 @@ def total(found: dict[str, Tensor]) -> Tensor:
 def mean_of_known(scores: Tensor, labels: Tensor) -> Tensor:
     """The mean cross entropy of the rows that have a label; 0 where none has."""
     known = labels >= 0
-    summed = F.cross_entropy(scores, torch.where(known, labels, -100), ignore_index=-100, reduction="sum")
+    summed = F.cross_entropy(scores.float(), torch.where(known, labels, -100), ignore_index=-100, reduction="sum")
     return summed / known.sum().clamp(min=1)
 
 
@@ -108,7 +108,7 @@ def span_range(batch: Batch, number: int) -> tuple[int, int]:
 
 
 def _binary(scores: Tensor, answers: Tensor, known: Tensor, words: int) -> Tensor:
-    each = F.binary_cross_entropy_with_logits(scores, answers.float(), reduction="none")
+    each = F.binary_cross_entropy_with_logits(scores.float(), answers.float(), reduction="none")
     return (each * known).sum() / max(1, words)
 
 
@@ -120,7 +120,8 @@ def antecedent_loss(links: Links, chain: Tensor, spans: tuple[int, int]) -> Tens
     own = chain[links.spans]
     right = (own[:, None] == own[links.chosen]) & (own >= 0)[:, None] & links.there
     right = torch.cat([~right.any(dim=1, keepdim=True), right], dim=1)
-    each = links.scores.logsumexp(1) - links.scores.masked_fill(~right, _LOW * 2).logsumexp(1)
+    scores = links.scores.float()
+    each = scores.logsumexp(1) - scores.masked_fill(~right, _LOW * 2).logsumexp(1)
     return each.sum() / (chain[spans[0] : spans[1]] >= 0).sum().clamp(min=1)
 
 

@@ -12,6 +12,7 @@ from namesakes.encoder.batches import Batch
 from namesakes.encoder.examples import Labels
 from namesakes.encoder.heads import Arcs, SpanScores, Tags
 from namesakes.encoder.network import Encoder, Shape
+from namesakes.encoder.windows import CONTEXT, CORE
 from namesakes.encoder.words import SHAPES
 
 Tensors = dict[str, Tensor]
@@ -42,11 +43,25 @@ class Links:
 
 
 class Network(nn.Module):
-    """An encoder under joint heads."""
+    """An encoder under joint heads.
 
-    def __init__(self, shape: Shape, labels: Labels, heads: HeadShape | None = None) -> None:
+    Parameters
+    ----------
+    shape, heads : how large the encoder and its heads are.
+    labels : what the heads tell apart.
+    window : how many pieces of a window are taken, and how many it reads on each side.
+    """
+
+    def __init__(
+        self,
+        shape: Shape,
+        labels: Labels,
+        heads: HeadShape | None = None,
+        window: tuple[int, int] = (CORE, CONTEXT),
+    ) -> None:
         super().__init__()
         self.shape, self.labels, self.head_shape = shape, labels, heads or HeadShape()
+        self.window, self.half = window, False
         inner, dropout = self.head_shape.inner, self.head_shape.dropout
         self.encoder = Encoder(shape)
         self.shapes, self.corpora = nn.Embedding(len(SHAPES), shape.size), nn.Embedding(len(labels.corpora), shape.size)
@@ -64,12 +79,24 @@ class Network(nn.Module):
 
     def about(self) -> dict[str, Any]:
         """What the network must be told to be built again."""
-        return {"shape": asdict(self.shape), "heads": asdict(self.head_shape), "labels": self.labels.as_json()}
+        heads, labels = asdict(self.head_shape), self.labels.as_json()
+        return {"shape": asdict(self.shape), "heads": heads, "labels": labels, "window": list(self.window)}
 
     @classmethod
     def of(cls, about: dict[str, Any]) -> "Network":
         """The network, still with random weights, that `about` describes."""
-        return cls(Shape(**about["shape"]), Labels(**about["labels"]), HeadShape(**about["heads"]))
+        core, context = about.get("window", (CORE, CONTEXT))
+        return cls(Shape(**about["shape"]), Labels(**about["labels"]), HeadShape(**about["heads"]), (core, context))
+
+    def encoded(self, tensors: Tensors) -> Tensor:
+        """A vector for each word of a batch, in full precision; on a GPU, or with `half`, made in half precision."""
+        device = self.shapes.weight.device.type
+        with torch.autocast(device, dtype=torch.bfloat16, enabled=self.half or device == "cuda"):
+            return self.states(tensors).float()
+
+    def heads_precision(self) -> torch.autocast:
+        """The context in which heads are asked while they learn: half precision on a processor, where it is wanted."""
+        return torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.half)
 
     def states(self, tensors: Tensors) -> Tensor:
         """A vector for each word of a batch.
@@ -136,7 +163,7 @@ class Network(nn.Module):
 def smaller(teacher: Network, kept: list[int]) -> Network:
     """A network with these layers of the teacher's encoder, and its heads."""
     shape = replace(teacher.shape, layers=len(kept))
-    made = Network(shape, teacher.labels, teacher.head_shape)
+    made = Network(shape, teacher.labels, teacher.head_shape, teacher.window)
     renamed = {f"encoder.layers.{old}.": f"encoder.layers.{new}." for new, old in enumerate(kept)}
     weights = {}
     for name, tensor in teacher.state_dict().items():

@@ -69,7 +69,7 @@ def train_encoder(
     """
     _needed("torch")
     from namesakes.encoder.evaluation import Evaluation
-    from namesakes.encoder.training import Log, Trainer, seeded
+    from namesakes.encoder.training import Log, Trainer, seeded, use_threads
 
     _same_run(out, settings)
     prepare_encoder(corpora, base, out, settings)
@@ -77,6 +77,7 @@ def train_encoder(
     marks = (begin, end, fill)
     (train, labels), (dev, _) = (load_examples(out / f"{EXAMPLES}-{part}.npz") for part in ("train", "dev"))
     seeded(settings.seed)
+    use_threads(settings.threads)
     network, loss = _network(out / BASE, labels, settings)
     if settings.teacher:
         shares = {name: share * BESIDE_RAW for name, share in settings.shares.items()}
@@ -150,16 +151,24 @@ def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Ne
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if settings.teacher:
         teacher = load_network(Path(settings.teacher)).to(device)
-        if not 0 < settings.layers <= teacher.shape.layers:
-            raise ConfigError(
-                f"a student of this teacher has 1 to {teacher.shape.layers} layers, not {settings.layers}."
-            )
-        kept = [number * teacher.shape.layers // settings.layers for number in range(settings.layers)]
-        return smaller(teacher, kept).to(device), Distillation(teacher)
+        teacher.window, teacher.half = (settings.core, settings.context), settings.half
+        made = smaller(teacher, _kept(teacher.shape.layers, settings.layers)).to(device)
+        made.half = settings.half
+        return made, Distillation(teacher)
     weights, about = load_weights(base)
-    made = Network(Shape(**about), labels, HeadShape(settings.inner, settings.dropout))
+    whole = Shape(**about)
+    made = Network(whole, labels, HeadShape(settings.inner, settings.dropout), (settings.core, settings.context))
     made.encoder.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
-    return made.to(device), losses
+    made = smaller(made, _kept(whole.layers, settings.layers)).to(device)
+    made.half = settings.half
+    return made, losses
+
+
+def _kept(there: int, wanted: int) -> list[int]:
+    """The layers that are kept, evenly spread; all where 0 are wanted."""
+    if not 0 <= wanted <= there:
+        raise ConfigError(f"of {there} layers, 1 to {there} can be kept (0 for all), not {wanted}.")
+    return [number * there // (wanted or there) for number in range(wanted or there)]
 
 
 def base_weights(base: Path) -> "tuple[Shape, dict[str, Tensor]]":

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from namesakes.encoder.sampling import SHARES
+from namesakes.encoder.windows import CONTEXT, CORE, check_window
 from namesakes.errors import ConfigError
 
 
@@ -23,12 +24,16 @@ class EncoderSettings:
     clip : the greatest norm of a gradient.
     averaging : how much of the running mean of the weights stays at each step; 0 for no mean.
     inner, dropout : of the heads.
+    core, context : how many pieces of a window are taken, and how many it reads on each side.
+    half : whether the encoder's products are made in bfloat16 on a processor too, as they always are on a GPU: twice as
+        fast where the processor has instructions for it, slower where it has not.
     shares : how many words of each corpus a step has.
     measure_every : how often dev is measured: a share of the run.
+    threads : how many a processor uses; 0 for one a core.
     save_every : after how many steps the run is saved, so that it can go on from there.
     commercial : whether documents that may not be sold are left out.
     teacher : the folder of a trained encoder that this one learns from; without it, it learns from corpora alone.
-    layers : of the teacher, how many the student keeps, evenly spread.
+    layers : how many layers of the teacher, or else of the base model, are kept, evenly spread; 0 for all.
     raw_words, raw_share : with a teacher, how many words of raw text there are, and how many of them a step has; the
         corpora give six tenths of their shares beside them.
     """
@@ -45,19 +50,26 @@ class EncoderSettings:
     averaging: float = 0.998
     inner: int = 384
     dropout: float = 0.3
+    core: int = CORE
+    context: int = CONTEXT
+    half: bool = False
     shares: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))
     measure_every: float = 0.2
+    threads: int = 0
     save_every: int = 500
     commercial: bool = False
     teacher: str = ""
-    layers: int = 6
+    layers: int = 0
     raw_words: int = 1_400_000
     raw_share: float = 1100.0
 
     def __post_init__(self) -> None:
         if self.steps < 1 or self.save_every < 1:
             raise ConfigError("steps and save-every are 1 at least.")
+        if self.threads < 0:
+            raise ConfigError(f"threads are 0 at least, not {self.threads}.")
         if not 0.0 < self.measure_every <= 1.0:
             raise ConfigError(f"measure-every is a share of the run, above 0 and up to 1, not {self.measure_every}.")
         if not 0.0 <= self.averaging < 1.0:
             raise ConfigError(f"averaging is at least 0 and below 1, not {self.averaging}.")
+        check_window(self.core, self.context)

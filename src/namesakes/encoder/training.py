@@ -1,6 +1,7 @@
 """Training: mixed batches, rates by layer that rise and fall, a running mean of the weights, measures on the way."""
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -82,8 +83,7 @@ def optimizer(network: Network, settings: EncoderSettings) -> torch.optim.Optimi
         decay = settings.decay if parameter.dim() > 1 else 0.0
         groups.setdefault((_rate(name, network, settings), decay), []).append(parameter)
     rows = [{"params": found, "lr": rate, "weight_decay": decay} for (rate, decay), found in groups.items()]
-    cuda = next(network.parameters()).is_cuda
-    made = torch.optim.AdamW(rows, betas=(0.9, 0.98), eps=1e-6, fused=cuda)
+    made = torch.optim.AdamW(rows, betas=(0.9, 0.98), eps=1e-6, fused=True)
     for group in made.param_groups:
         group["highest"] = group["lr"]
     return made
@@ -208,7 +208,7 @@ class Trainer:
         numbers = network.labels.corpus_numbers()
         self.sampler = Sampler(examples, settings.shares, settings.seed)
         self.prepare: Callable[[list[Example]], Batch] = lambda drawn: collate(
-            drawn, marks, numbers, everything=everything
+            drawn, marks, numbers, network.window, everything=everything
         )
         self.optimizer = optimizer(network, settings)
         self.mean = Mean(network, settings.averaging) if settings.averaging else None
@@ -240,9 +240,9 @@ class Trainer:
             group["lr"] = group["highest"] * self.progress.factor()
         self.optimizer.zero_grad(set_to_none=True)
         tensors = on_device(batch, self.device)
-        with torch.autocast("cuda", dtype=torch.bfloat16, enabled=self.device.type == "cuda"):
-            states = self.network.states(tensors)
-        found = self.loss(self.network, batch, tensors, states.float())
+        states = self.network.encoded(tensors)
+        with self.network.heads_precision():
+            found = self.loss(self.network, batch, tensors, states)
         total(found).backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
         self.optimizer.step()
@@ -270,3 +270,8 @@ def seeded(seed: int) -> None:
     """Seed everything random."""
     torch.manual_seed(seed)
     np.random.seed(seed)
+
+
+def use_threads(count: int) -> None:
+    """Let PyTorch use so many threads, 0 for one a core: the one a process that all else keeps to would take days."""
+    torch.set_num_threads(count or os.cpu_count() or 1)

@@ -6,9 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from namesakes.arrays import AnyArray, Int32Array, Int64Array
+from namesakes.errors import UsageError
 
 CORE, CONTEXT = 288, 104
-"""How many pieces of a window are taken, and how many it reads on each side: positions end at 512."""
+"""How many pieces of a window are taken, and how many it reads on each side."""
+
+LONGEST = CORE + 2 * CONTEXT
+"""How many pieces a window has at most, its marks left out: positions end at 512 with them."""
 
 WIDTH = 8
 """What the length of the rows is a multiple of, as kernels of GPUs want it."""
@@ -30,6 +34,12 @@ class Windows:
     lengths: Int64Array
     places: Int64Array
     owners: Int64Array
+
+
+def check_window(core: int, context: int) -> None:
+    """Refuse windows that are empty, or longer than an encoder reads."""
+    if core < 1 or context < 0 or core + 2 * context > LONGEST:
+        raise UsageError(f"a window has {LONGEST} pieces at most, with what it reads on both sides.")
 
 
 def spans(count: int, core: int = CORE, context: int = CONTEXT) -> list[tuple[int, int, int, int]]:
