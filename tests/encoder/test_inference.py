@@ -23,6 +23,7 @@ from namesakes.encoder.network import _buckets  # noqa: E402
 from namesakes.errors import ModelError, UnknownNameError, UsageError  # noqa: E402
 from namesakes.syntax.tokenization.tokenizer import Tokenizer  # noqa: E402
 from namesakes.text.document import Document  # noqa: E402
+from tests.encoder.made import tokenizer_file  # noqa: E402
 
 TEXT = "Ann Lee met Bob in Oslo. She liked him. " * 40
 
@@ -231,3 +232,33 @@ def test_a_newer_encoder_and_another_model(coarse: Path, tmp_path: Path) -> None
     (folder / "model.json").write_text(json.dumps(about))
     with pytest.raises(ModelError, match="a model for 'tagger'"):
         EncoderModel.load(folder)
+
+
+def test_a_table_of_four_bits_is_near(trained: Path, exact: Path, tmp_path: Path) -> None:
+    small = EncoderModel.load(export(trained, tmp_path / "small", row_bits=4))
+    one, other = (model.reading(text()) for model in (EncoderModel.load(exact), small))
+    across = np.sum(one.states * other.states, axis=1)
+    lengths = np.linalg.norm(one.states, axis=1) * np.linalg.norm(other.states, axis=1)
+    assert (across / lengths).min() > 0.95
+    with pytest.raises(UsageError, match="4 or 8 bits"):
+        export(trained, tmp_path / "other", row_bits=3)
+
+
+def test_two_numbers_in_a_byte_are_the_numbers(tmp_path: Path) -> None:
+    rows = np.random.default_rng(2).integers(-7, 8, size=(30, 64)).astype(np.float32)
+    rows[:, 0] = 7  # so that every scale is 1
+    graph = Graph("one", {"table": rows}, WeightFiles(tmp_path), row_bits=4)
+    graph.output("found", graph.rows("table", graph.input("places", "int64", ["places"])), ["places", 64])
+    run = session(graph.save(tmp_path / "one.onnx"), ("places",))
+    [found] = run.run(None, {"places": np.array([3, 29, 0])})
+    np.testing.assert_array_equal(found, rows[[3, 29, 0]])
+
+
+def test_without_the_pieces_of_other_scripts_the_same_is_said(trained: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "source"
+    shutil.copytree(trained, folder)
+    tokenizer_file(folder, "中 ann lee met bob in [unused1] oslo . she liked him ##s")
+    whole, cut = (EncoderModel.load(export(folder, tmp_path / str(prune), exact=True, prune=prune)) for prune in (0, 1))
+    assert whole._converter.pieces.size - cut._converter.pieces.size == 2
+    one, other = whole.reading(text()), cut.reading(text())
+    np.testing.assert_allclose(one.states, other.states, atol=1e-5)

@@ -18,16 +18,26 @@ from namesakes.encoder.files import GRAPHS, KIND, MODEL_FORMAT, TABLES, file_lis
 from namesakes.encoder.graph import PART, Graph, WeightFiles
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.run import TOKENIZER
+from namesakes.encoder.vocabulary import prune_file
 from namesakes.encoder.weights import load_weights
 from namesakes.encoder.windows import CONTEXT, CORE, check_window
 from namesakes.errors import UsageError
 from namesakes.learning.model import Model, save_model
 
 Weights = Mapping[str, AnyArray]
+WORDS = "encoder.words.weight"
+"""The table of pieces."""
 
 
 def export(
-    source: Path, folder: Path, *, part: int = PART, exact: bool = False, window: tuple[int, int] | None = None
+    source: Path,
+    folder: Path,
+    *,
+    part: int = PART,
+    exact: bool = False,
+    window: tuple[int, int] | None = None,
+    row_bits: int = 8,
+    prune: bool = False,
 ) -> Path:
     """Write the encoder that training left in one folder into another, as it is used; the folder comes back.
 
@@ -38,7 +48,11 @@ def export(
     exact : whether weights stay as they are, which is slower and four times as large.
     window : how many pieces of a window are taken, and how many it reads on each side, where it is not to be as in
         training; less context is faster.
+    row_bits : how many bits a number of the table of pieces has: 8, or 4.
+    prune : whether the pieces that no text in a European script has are left out.
     """
+    if row_bits not in (4, 8):
+        raise UsageError(f"a number of the table of pieces has 4 or 8 bits, not {row_bits}.")
     if window is not None:
         check_window(*window)
     if find_spec("onnx") is None:
@@ -48,11 +62,16 @@ def export(
         )
     weights, about = load_weights(source)
     folder.mkdir(parents=True, exist_ok=True)
-    marks = Pieces(source / TOKENIZER).marks
-    shutil.copyfile(source / TOKENIZER, folder / TOKENIZER)
+    if prune:
+        kept = prune_file(source / TOKENIZER, folder / TOKENIZER)
+        weights = {**weights, WORDS: weights[WORDS][kept]}
+        about = {**about, "shape": {**about["shape"], "pieces": len(kept)}}
+    else:
+        shutil.copyfile(source / TOKENIZER, folder / TOKENIZER)
+    marks = Pieces(folder / TOKENIZER).marks
     files = WeightFiles(folder, part)
     for name, build in _BUILDERS.items():
-        graph = Graph(name, weights, files, exact=exact)
+        graph = Graph(name, weights, files, exact=exact, row_bits=row_bits)
         build(graph, about)
         graph.save(folder / f"{name}.onnx")
     tables: dict[str, AnyArray] = {name: weights[name].astype(np.float16) for name in TABLES}
@@ -80,7 +99,7 @@ def _encoder(graph: Graph, about: Mapping[str, Any]) -> None:
     )
     corpus = graph.node("Gather", graph.weight("piece_corpora.weight"), graph.input("corpus", "int64", [1]))
     told = graph.node("Add", told, corpus)
-    states = graph.node("Add", graph.node("Add", graph.rows("encoder.words.weight", pieces), where), told)
+    states = graph.node("Add", graph.node("Add", graph.rows(WORDS, pieces), where), told)
     states = graph.norm("encoder.norm", states, shape["epsilon"])
     bias = _bias(graph, shape, places, lengths, size)
     for number in range(shape["layers"]):

@@ -53,6 +53,14 @@ def columns_quantized(weights: AnyArray, levels: int = LEVELS) -> tuple[AnyArray
     return np.clip(np.rint(weights / scales), -levels, levels).astype(np.int8), scales
 
 
+def nibbles(numbers: AnyArray) -> AnyArray:
+    """Rows of whole numbers from -7 to 7, two a byte: those of the first half of a row below those of the second."""
+    raised = (numbers + 8).astype(np.uint8)
+    half = raised.shape[1] // 2
+    packed: AnyArray = raised[:, :half] | (raised[:, half:] << 4)
+    return packed
+
+
 class Graph:
     """A graph under construction; each method adds nodes, and gives back the name of what they make.
 
@@ -62,10 +70,19 @@ class Graph:
     weights : by name, the network's weights, a row an output as PyTorch has them.
     files : where large tensors go.
     exact : whether all weights stay as they are.
+    row_bits : how many bits a number of a table of rows has: 8, or 4.
     """
 
-    def __init__(self, name: str, weights: Mapping[str, AnyArray], files: WeightFiles, *, exact: bool = False) -> None:
-        self.name, self.weights, self.files, self.exact = name, weights, files, exact
+    def __init__(
+        self,
+        name: str,
+        weights: Mapping[str, AnyArray],
+        files: WeightFiles,
+        *,
+        exact: bool = False,
+        row_bits: int = 8,
+    ) -> None:
+        self.name, self.weights, self.files, self.exact, self.row_bits = name, weights, files, exact, row_bits
         self._nodes: list[Any] = []
         self._tensors: dict[str, Any] = {}
         self._inputs: list[Any] = []
@@ -134,14 +151,26 @@ class Graph:
         return product
 
     def rows(self, name: str, places: str) -> str:
-        """Rows of a large table, which is kept as whole numbers with a scale for each row."""
+        """Rows of a large table, which is kept as whole numbers of 8 or 4 bits with a scale for each row."""
         if self.exact:
             plain: str = self.node("Gather", self.weight(name), places)
             return plain
-        numbers, scales = columns_quantized(self.weights[name].T, 127)
-        found = self.node("Gather", self.tensor(f"{name}.numbers", numbers.T), places)
+        numbers, scales = columns_quantized(self.weights[name].T, 2 ** (self.row_bits - 1) - 1)
+        kept = numbers.T if self.row_bits == 8 else nibbles(numbers.T)
+        found = self.node("Gather", self.tensor(f"{name}.numbers", kept), places)
         scale = self.node("Gather", self.tensor(f"{name}.scales", scales[:, None]), places)
-        made: str = self.node("Mul", self.node("Cast", found, to=1), scale)
+        whole = self.node("Cast", found, to=1) if self.row_bits == 8 else self._halves(found)
+        made: str = self.node("Mul", whole, scale)
+        return made
+
+    def _halves(self, found: str) -> str:
+        """The numbers of which `nibbles` has put two into each byte."""
+        wide = self.node("Cast", found, to=6)
+        sixteen = self.tensor("sixteen", np.array(16, dtype=np.int32))
+        high = self.node("Div", wide, sixteen)
+        low = self.node("Sub", wide, self.node("Mul", high, sixteen))
+        both = self.node("Cast", self.node("Concat", low, high, axis=-1), to=1)
+        made: str = self.node("Sub", both, self.tensor("eight", np.array(8, dtype=np.float32)))
         return made
 
     def norm(self, name: str, found: str, epsilon: float) -> str:

@@ -101,7 +101,7 @@ def train_encoder(
     if find_spec("onnx") is not None and find_spec("tokenizers") is not None:
         from namesakes.encoder.export import export
 
-        export(out, out / MODEL)
+        export(out, out / MODEL, row_bits=settings.row_bits, prune=settings.prune)
     rows = read_log(out / LOG)
     (out / CURVES).write_text(svg({"losses": curves(rows, "losses"), "dev": curves(rows, "dev")}), encoding="utf-8")
     return found

@@ -32,6 +32,8 @@ class EncoderSettings:
     threads : how many a processor uses; 0 for one a core.
     save_every : after how many steps the run is saved, so that it can go on from there.
     commercial : whether documents that may not be sold are left out.
+    row_bits, prune : of the exported encoder: how many bits a number of the table of pieces has (8 or 4), and whether
+        the pieces that no text in a European script has are left out.
     teacher : the folder of a trained encoder that this one learns from; without it, it learns from corpora alone.
     layers : how many layers of the teacher, or else of the base model, are kept, evenly spread; 0 for all.
     raw_words, raw_share : with a teacher, how many words of raw text there are, and how many of them a step has; the
@@ -58,6 +60,8 @@ class EncoderSettings:
     threads: int = 0
     save_every: int = 500
     commercial: bool = False
+    row_bits: int = 8
+    prune: bool = False
     teacher: str = ""
     layers: int = 0
     raw_words: int = 1_400_000
@@ -66,6 +70,8 @@ class EncoderSettings:
     def __post_init__(self) -> None:
         if self.steps < 1 or self.save_every < 1:
             raise ConfigError("steps and save-every are 1 at least.")
+        if self.row_bits not in (4, 8):
+            raise ConfigError(f"row-bits are 4 or 8, not {self.row_bits}.")
         if self.threads < 0:
             raise ConfigError(f"threads are 0 at least, not {self.threads}.")
         if not 0.0 < self.measure_every <= 1.0:
