@@ -9,7 +9,7 @@ import pytest
 
 import namesakes
 from namesakes.chains.constraints import Constraints
-from namesakes.chains.encoded import EncodedResolver, likely
+from namesakes.chains.encoded import EncodedResolver, LinkSettings, likely
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.resolver import Resolver
 from namesakes.encoder.parts import EncodedNames, EncodedParser, EncodedTagger, shared
@@ -34,8 +34,8 @@ def test_likely_spans_by_hand() -> None:
     made = spans(
         [(0, 2), (4, 5), (8, 9), (9, 10)], [[0, 0], [0, 0], [1, 0], [0, 2]], [[low, low], [-1, low], [-2, 3], [-1, -2]]
     )
-    assert likely(made).tolist() == [True, False, True, False]
-    kept = made.only(likely(made))
+    assert likely(made, LinkSettings()).tolist() == [True, False, True, False]
+    kept = made.only(likely(made, LinkSettings()))
     assert kept.starts.tolist() == [0, 8]
     assert kept.scores[1].tolist() == [low, 3.0]
     assert kept.chosen[1].tolist() == [0, 0]
@@ -104,7 +104,8 @@ def test_scores_are_the_encoders_and_a_share_of_the_linear_models(coarse: Path, 
     document = pipeline.syntax()(Document(id="text", text=TEXT))
     linear, encoder = Resolver.shipped(), shared(coarse)
     alone, half, whole = (
-        EncodedResolver(encoder, linear, share=share, entities=False).links(document) for share in (0.0, 0.5, 1.0)
+        EncodedResolver(encoder, linear, LinkSettings(share), entities=False).links(document)
+        for share in (0.0, 0.5, 1.0)
     )
     np.testing.assert_array_equal(alone.scores, EncodedResolver(encoder, entities=False).links(document).scores)
     finite = np.isfinite(alone.scores)

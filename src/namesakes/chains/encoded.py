@@ -1,17 +1,18 @@
 """A resolver that adds an encoder's scores to those of a linear model, under the same vetoes.
 
-The encoder's spans are the mentions. The score of an antecedent is the encoder's plus a share of what the linear model
-says of the pair beyond what it says of a mention that begins a chain; that of none is 0.
+The encoder's spans are the mentions. The score of an antecedent is the encoder's, plus a shift, plus a share of what
+the linear model says of the pair beyond what it says of a mention that begins a chain; that of none is 0.
 """
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import numpy as np
 
 from namesakes.arrays import BoolArray, Float64Array, Int64Array
+from namesakes.chains.certainty import FEATURES, ChainCertainty
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
 from namesakes.chains.decoding.entities import Entities
@@ -22,18 +23,44 @@ from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.resolver import Resolver, with_speakers_heard
 from namesakes.chains.settings import ChainSettings
+from namesakes.config import fill
 from namesakes.encoder.inference import EncoderModel
 from namesakes.encoder.parts import shared
 from namesakes.encoder.readings import SpanReading
 from namesakes.errors import ModelError
+from namesakes.learning.calibration import Calibration
 from namesakes.mentions.detection import with_heads
 from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
 
-LEAST = -1.0
-"""The log odds from which on a span is a mention even if nothing is linked to it."""
+CHAINS = "chains"
+"""Where the settings of links stand in an encoder's `model.json`."""
 _FEATURES = FeatureSettings(pairs=("m.class a.class",), alone=("m.class",), bits=4)
+
+
+@dataclass(frozen=True)
+class LinkSettings:
+    """How chains are found with an encoder's scores, as `encoded_fitting` fits it.
+
+    Parameters
+    ----------
+    share : what the linear model's scores count beside the encoder's.
+    shift : what is added to every score of an antecedent.
+    least : the log odds from which on a span is a mention even if nothing is linked to it.
+    curve : the slope and the offset of the Platt scaling of the confidences of links; none for none.
+    certainty : the weights and the offset of the certainty of chains; none for none.
+    """
+
+    share: float = 1.0
+    shift: float = 0.0
+    least: float = -1.0
+    curve: tuple[float, ...] = ()
+    certainty: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.curve) not in (0, 2) or len(self.certainty) not in (0, 1 + len(FEATURES)):
+            raise ModelError("an encoder's settings of links have curves of another kind.\nFit them again.")
 
 
 class EncodedResolver(Resolver):
@@ -43,22 +70,34 @@ class EncodedResolver(Resolver):
     ----------
     encoder : the model, which other parts of a pipeline share.
     linear : whose scores of pairs are added; without it the encoder's are alone. Features of clusters do not count.
-    share : what these count beside the encoder's.
+    links : how links are made of both.
     entities : whether nothing joins an entity that contradicts what is known of it.
     """
 
     def __init__(
-        self, encoder: EncoderModel, linear: Resolver | None = None, *, share: float = 1.0, entities: bool = True
+        self,
+        encoder: EncoderModel,
+        linear: Resolver | None = None,
+        links: LinkSettings | None = None,
+        *,
+        entities: bool = True,
     ) -> None:
         features = _FEATURES if linear is None else replace(linear.settings.features, clusters=())
         model = BeamModel(features, None if linear is None else linear.model.weights)
-        super().__init__(ChainSettings(features=features, entities=entities), model)
-        self.encoder, self.share = encoder, 0.0 if linear is None else share
+        found = links or LinkSettings()
+        curve = Calibration(*found.curve) if found.curve else None
+        certainty = ChainCertainty(found.certainty[:-1], found.certainty[-1]) if found.certainty else None
+        chains = ChainSettings(features=features, entities=entities)
+        super().__init__(chains, model, calibration=curve, certainty=certainty)
+        self.encoder, self.linear, self.links_settings = encoder, linear, found
+        self.share = 0.0 if linear is None else found.share
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> "EncodedResolver":
-        """The resolver by the encoder in a folder, with the shipped linear model."""
-        return cls(shared(folder), Resolver.shipped())
+        """The resolver by the encoder in a folder, with the shipped linear model, and links as they were fitted."""
+        encoder = shared(folder)
+        told = encoder.settings.get(CHAINS, {})
+        return cls(encoder, Resolver.shipped(), fill(LinkSettings, told, place=f"{folder}/model.json"))
 
     def save(self, folder: Path) -> None:
         """Say that there is nothing of its own to save."""
@@ -87,7 +126,7 @@ class EncodedResolver(Resolver):
     def _mentioned(self, document: Document) -> SpanReading:
         """The spans that are mentions, and the links among them."""
         spans = self.encoder.reading(document).spans
-        return spans.only(likely(spans))
+        return spans.only(likely(spans, self.links_settings))
 
     def _of(self, document: Document, seen: Document) -> SpanReading:
         """What the encoder says of a document's own mentions."""
@@ -110,7 +149,8 @@ class EncodedResolver(Resolver):
         keys, known = np.append(keys[order], -1), np.append(values[there][order], 0.0)
         wanted = rows.owners * size + rows.antecedents
         places = np.minimum(np.searchsorted(keys[:-1], wanted), len(keys) - 1)
-        found = np.where(keys[places] == wanted, known[places], -np.inf) + self.share * self._beyond(pairs)
+        found = np.where(keys[places] == wanted, known[places], -np.inf) + self.links_settings.shift
+        found = found + self.share * self._beyond(pairs)
         return np.where(rows.antecedents == 0, 0.0, found).astype(np.float64)
 
     def _beyond(self, pairs: MentionPairs) -> Float64Array | float:
@@ -121,12 +161,12 @@ class EncodedResolver(Resolver):
         return np.asarray(scores - np.repeat(np.append(0.0, scores[starts[1:-1]]), np.diff(starts)))
 
 
-def likely(spans: SpanReading) -> BoolArray:
+def likely(spans: SpanReading, links: LinkSettings) -> BoolArray:
     """Which spans are mentions: those that are likely, those with an antecedent, and these."""
-    kept = spans.mention > LEAST
+    kept = spans.mention > links.least
     if spans.scores.size:
         best = spans.scores.argmax(axis=1)
-        linked = np.flatnonzero(spans.scores.max(axis=1) > 0)
+        linked = np.flatnonzero(spans.scores.max(axis=1) > -links.shift)
         kept[linked] = True
         kept[spans.chosen[linked, best[linked]]] = True
     return kept

@@ -432,3 +432,33 @@ def identities(
     progress = lambda line: click.echo(line, err=True)  # noqa: E731
     model = train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=progress)
     _save(model, "identities", target)
+
+
+@command.command("links")
+@click.argument("folder", type=Path)
+@click.option(
+    "--dev",
+    type=Path,
+    multiple=True,
+    required=True,
+    metavar="FILE",
+    help="Documents with gold chains, a file a corpus.",
+)
+@pipeline_option
+def links(folder: Path, dev: tuple[Path, ...], pipeline_name: str | None) -> None:
+    """Fit how the chains of an encoder are found: what the linear model counts beside it, and how sure links are.
+
+    FOLDER is the encoder as pipelines use it; what is found is kept in its model.json. Needs the extra `accurate`.
+
+    \b
+    namesakes train links encoder/model --dev ontogum/conllu/dev --dev litbank/dev.nosingle.conll
+    """
+    from namesakes.chains.encoded_fitting import fit_links
+    from namesakes.chains.training.recipe import read_documents
+    from namesakes.pipeline.pipeline import DEFAULT, load
+
+    nlp = load(pipeline_name or DEFAULT).with_(tagger=folder, parser=folder, entities=folder, chains=folder)
+    groups = [read_documents([path]) for path in dev]
+    with nlp.parts.gender.activated():
+        found = fit_links(folder, groups, nlp.parts.syntax, say=lambda line: click.echo(line, err=True))
+    click.echo(f"share {found.share:g}, shift {found.shift:g}, least {found.least:g}")

@@ -1,6 +1,6 @@
 """Inference without PyTorch: documents in, readings out, by ONNX Runtime on one thread."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -54,6 +54,11 @@ class EncoderModel:
         """The encoder in a folder, whose files have been checked."""
         place = Path(str(folder))
         return cls(place, load_checked(place), corpus)
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What the model's description says."""
+        return self._model.settings
 
     def __getstate__(self) -> dict[str, Any]:
         return {"folder": self.folder, "_model": self._model, "corpus": self.corpus}

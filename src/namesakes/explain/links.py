@@ -17,8 +17,8 @@ from namesakes.text.document import Document
 from namesakes.text.reasons import WHY, Option, Reason, Why
 from namesakes.text.strings import Strings
 
-ENCODER = "encoder"
-"""The name under which the score of an encoder is counted."""
+ENCODER, BEGUN = "encoder", "beginning"
+"""The names under which the score of an encoder is counted, and what the linear model would begin a chain with."""
 CLUSTERS = "clusters"
 """The name under which all templates of clusters are counted together."""
 _LEAST = 1e-6
@@ -126,13 +126,25 @@ class LinkExplainer:
         if isinstance(self.resolver, EncodedResolver):
             total = float(self.links.scores[row])
             if not alone:
-                found.insert(0, Reason(ENCODER, "what the encoder says of the two", total - float(weights.sum())))
+                begun = self._begun(number)
+                said = total - float(weights.sum()) + begun
+                found.insert(0, Reason(ENCODER, "what the encoder says of the two", said))
+                if abs(begun) > _LEAST:
+                    found.insert(1, Reason(BEGUN, "what the linear model says of it as a beginning", -begun))
             return tuple(found[: self.most]), total
         clusters = 0.0 if alone else self._cluster_score(number, row)
         if abs(clusters) > _LEAST:
             found.append(Reason(CLUSTERS, "what is known of its chain", clusters))
             found.sort(key=lambda reason: -abs(reason.weight))
         return tuple(found[: self.most]), float(weights.sum()) + clusters
+
+    def _begun(self, number: int) -> float:
+        """What the linear model's share of the score of a mention that begins a chain is, which others are held to."""
+        if not isinstance(self.resolver, EncodedResolver):
+            return 0.0
+        row = int(self.links.pairs.candidates.starts[number])
+        found = self.resolver.model.contributions(self._near, row, number - self._lower)
+        return self.resolver.share * float(found.sum())
 
     def _cluster_score(self, number: int, row: int) -> float:
         """What features of clusters add when the mention takes this row and all before it keep theirs."""
