@@ -14,7 +14,7 @@ from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.resolver import Resolver
 from namesakes.encoder.parts import EncodedNames, EncodedParser, EncodedTagger, shared
 from namesakes.encoder.readings import Reading, SpanReading, possible
-from namesakes.errors import ModelError
+from namesakes.errors import ModelError, UsageError
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.syntax.tokenization.tokenizer import Tokenizer
 from namesakes.text.document import Document
@@ -179,3 +179,13 @@ def test_a_text_without_words(coarse: Path) -> None:
 def test_resolvers_travel(coarse: Path) -> None:
     again = pickle.loads(pickle.dumps(EncodedResolver.load(coarse)))
     assert again.settings.entities
+
+
+def test_without_the_extra_loading_says_what_to_install(
+    pipeline: Pipeline, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipeline.save(tmp_path / "own")
+    monkeypatch.setattr("namesakes.pipeline.parts.find_spec", lambda name: None)
+    with pytest.raises(UsageError, match=r"needs the extra .accurate.[\s\S]*namesakes\[accurate\]"):
+        namesakes.load(tmp_path / "own")
+    namesakes.load("en")

@@ -8,11 +8,12 @@ from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
-from namesakes.errors import ConfigError, ModelError, UnknownNameError
+from namesakes.errors import ConfigError, MissingExtraError, ModelError, UnknownNameError
 from namesakes.learning.model import describe
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 ENCODER: Final = "encoder"
 """The kind of a model that can stand at several places."""
+_ENCODER_NEEDS: Final = ("onnxruntime", "tokenizers")
+"""The packages of the extra that such a model is read with."""
 
 
 @dataclass(frozen=True)
@@ -201,6 +204,13 @@ class Part:
                 f"{place}: the model '{self.source}' of [{self.name}] is for the language '{own}', "
                 f"and the pipeline is for '{language}'."
             )
+        if kind == ENCODER:
+            self._check_extra(place)
+
+    def _check_extra(self, place: str) -> None:
+        """Say what to install where the packages that read an encoder are not there."""
+        if any(find_spec(name) is None for name in _ENCODER_NEEDS):
+            raise MissingExtraError(f"{place}: the encoder '{self.source}' of [{self.name}]", "accurate")
 
     def __getstate__(self) -> dict[str, Any]:
         return {"name": self.name, "source": self.source}
