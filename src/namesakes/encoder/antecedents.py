@@ -12,7 +12,7 @@ import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
 from namesakes.encoder.batches import WIDEST
-from namesakes.encoder.heads import WIDTHS, bucket, network
+from namesakes.encoder.heads import WIDTHS, bucket, network, taken
 from namesakes.encoder.network import Dropout
 from namesakes.encoder.words import PRONOUN_KINDS
 
@@ -36,11 +36,6 @@ class Candidates:
 
     def __len__(self) -> int:
         return len(self.starts)
-
-
-def rows(table: Tensor, places: Tensor) -> Tensor:
-    """The rows at some places; as an embedding, whose gradient is summed several times as fast as that of an index."""
-    return F.embedding(places, table)
 
 
 class Antecedents(nn.Module):
@@ -71,7 +66,7 @@ class Antecedents(nn.Module):
         within = places <= ends[:, None]
         places = places.clamp(max=len(states) - 1)
         weights = self.attention(states)[:, 0][places].masked_fill(~within, _LOW).softmax(-1)
-        seen = (weights[:, None].to(states.dtype) @ rows(states, places))[:, 0]
+        seen = (weights[:, None].to(states.dtype) @ taken(states, places))[:, 0]
         width = self.widths(bucket(ends - starts, WIDTHS))
         return self.span(torch.cat([states[starts], states[ends], seen, width], dim=-1))
 
@@ -92,8 +87,8 @@ class Antecedents(nn.Module):
         """The fine scores of pairs of candidates, given by their numbers."""
         vectors = self.dropout(found.vectors)
         left, right = self.anaphor(vectors), self.antecedent(vectors)
-        mixed = rows(left, anaphors) + rows(right, antecedents)
-        mixed = mixed + self.product(rows(found.vectors, anaphors) * rows(found.vectors, antecedents))
+        mixed = taken(left, anaphors) + taken(right, antecedents)
+        mixed = mixed + self.product(taken(found.vectors, anaphors) * taken(found.vectors, antecedents))
         mixed = mixed + self.features(self._marked(features, found.vectors))
         said = torch.tanh(found.scores.detach() / 4)
         mixed = mixed + self.known(torch.stack([said[anaphors], said[antecedents]], dim=-1))

@@ -4,6 +4,7 @@ Arcs and relations are the deep biaffine ones of Dozat and Manning (2017).
 """
 
 import torch
+import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
 from namesakes.encoder.examples import Labels
@@ -22,6 +23,11 @@ def network(size: int, inner: int, out: int, dropout: float) -> nn.Sequential:
 def normal(*shape: int) -> nn.Parameter:
     """A parameter of small random numbers."""
     return nn.Parameter(torch.randn(*shape) * 0.02)
+
+
+def taken(table: Tensor, places: Tensor) -> Tensor:
+    """The rows at some places; as an embedding, whose gradient is summed several times as fast as that of an index."""
+    return F.embedding(places, table)
 
 
 class Tags(nn.Module):
@@ -58,9 +64,9 @@ class Arcs(nn.Module):
         """
         states = self.dropout(states)
         filled = rows.clamp(min=0)
-        heads, dependents = self.heads(states)[filled], self.dependents(states)[filled]
-        heads = torch.cat([self.root.expand(len(rows), 1, -1), heads], dim=1)
-        scores = (dependents @ self.weight) @ heads.transpose(1, 2) + (heads @ self.bias)[:, None]
+        heads, dependents = taken(self.heads(states), filled), taken(self.dependents(states) @ self.weight, filled)
+        heads = torch.cat([self.root.to(heads.dtype).expand(len(rows), 1, -1), heads], dim=1)
+        scores = dependents @ heads.transpose(1, 2) + (heads @ self.bias)[:, None]
         length = rows.shape[1]
         own = torch.eye(length, length + 1, device=rows.device, dtype=torch.bool).roll(1, dims=1)
         absent = torch.cat([torch.zeros_like(rows[:, :1], dtype=torch.bool), rows < 0], dim=1)
@@ -93,10 +99,11 @@ class SpanScores(nn.Module):
         """The scores of the spans, a row for each kind; `cells` are their places in the sentences' squares."""
         begin, end = self.starts(states), self.ends(states)
         filled = rows.clamp(min=0)
-        left, right = begin[filled], end[filled].transpose(1, 2)
-        square = torch.stack([((left @ self.weight[kind]) @ right).flatten()[cells] for kind in range(self.KINDS)])
-        edges = self.start_bias(begin)[starts] + self.end_bias(end)[ends] + self.widths(bucket(ends - starts, WIDTHS))
-        return square + edges.T
+        right = taken(end, filled).transpose(1, 2)
+        left = [taken(begin @ self.weight[kind], filled) for kind in range(self.KINDS)]
+        square = torch.stack([(each @ right).flatten()[cells] for each in left])
+        edges = taken(self.start_bias(begin), starts) + taken(self.end_bias(end), ends)
+        return square + (edges + self.widths(bucket(ends - starts, WIDTHS))).T
 
 
 WIDTHS = 12

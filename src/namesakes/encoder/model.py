@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from namesakes.encoder.antecedents import RATIO, Antecedents, Candidates, pair_features
 from namesakes.encoder.batches import Batch
 from namesakes.encoder.examples import Labels
-from namesakes.encoder.heads import Arcs, SpanScores, Tags
+from namesakes.encoder.heads import Arcs, SpanScores, Tags, taken
 from namesakes.encoder.network import Encoder, Shape
 from namesakes.encoder.windows import CONTEXT, CORE
 from namesakes.encoder.words import SHAPES
@@ -104,10 +104,27 @@ class Network(nn.Module):
         The encoder is told at its first layer of each word's shape, which it does not see, and of the corpus. What it
         says is brought to one scale: vectors that were trained to be compared by their angle may be very short.
         """
-        more = self.piece_shapes(tensors["piece_shapes"]) + self.piece_corpora(tensors["window_corpus"])
-        found = self.encoder(tensors["pieces"], tensors["lengths"], more).flatten(0, 1)[tensors["places"]].float()
+        found = self._pieces(tensors).float()
         found = F.layer_norm(found, found.shape[-1:])
         return found + self.shapes(tensors["shapes"]) + self.corpora(tensors["corpus"])
+
+    def _pieces(self, tensors: Tensors) -> Tensor:
+        """The vectors of the first pieces of words; long and short windows are read apart, with less padding."""
+        lengths, width = tensors["lengths"], tensors["pieces"].shape[1]
+        row, column = tensors["places"] // width, tensors["places"] % width
+        vectors, begun = [], 0
+        where = torch.zeros_like(tensors["places"])
+        for chosen in (2 * lengths > width, 2 * lengths <= width):
+            if not chosen.any():
+                continue
+            longest = int(lengths[chosen].max())
+            more = self.piece_shapes(tensors["piece_shapes"][chosen, :longest])
+            more = more + self.piece_corpora(tensors["window_corpus"][chosen])
+            vectors.append(self.encoder(tensors["pieces"][chosen, :longest], lengths[chosen], more).flatten(0, 1))
+            number = begun + (chosen.cumsum(0) - 1) * longest
+            where = torch.where(chosen[row], number[row] + column, where)
+            begun += int(chosen.sum()) * longest
+        return taken(torch.cat(vectors), where)
 
     def span_scores(self, states: Tensor, tensors: Tensors) -> Tensor:
         """The scores of all spans of a batch, a row for each kind."""
