@@ -3,9 +3,8 @@
 All of it is fitted on development documents with gold chains, and kept in the encoder's own `model.json`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -59,10 +58,10 @@ def fit_links(
 
 
 def searched(resolver: EncodedResolver, groups: Groups, say: Callable[[str], None]) -> LinkSettings:
-    """The settings of the best mean CoNLL score: shares with shifts first, then the least log odds of a mention."""
-    best = resolver.links_settings
-    for grid in ([*_grid(SHARES, SHIFTS)], [{"least": least} for least in LEAST]):
-        tried = [replace(best, **each) for each in grid]
+    """The settings of the best mean CoNLL score: the share first, then the shift, then the least log odds."""
+    best = LinkSettings()
+    for name, values in (("share", SHARES), ("shift", SHIFTS), ("least", LEAST)):
+        tried = [replace(best, **{name: value}) for value in values]
         scores = conll(resolver, groups, tried)
         for each, value in zip(tried, scores, strict=True):
             say(f"share {each.share:g}, shift {each.shift:g}, least {each.least:g}: {100 * value:.2f}")
@@ -70,15 +69,9 @@ def searched(resolver: EncodedResolver, groups: Groups, say: Callable[[str], Non
     return best
 
 
-def _grid(shares: Sequence[float], shifts: Sequence[float]) -> Iterator[dict[str, float]]:
-    for share, shift in product(shares, shifts):
-        yield {"share": share, "shift": shift}
-
-
 def conll(resolver: EncodedResolver, groups: Groups, tried: Sequence[LinkSettings]) -> list[float]:
     """The mean over the groups of the CoNLL score under each of some settings; each document is read once."""
-    linear = resolver.linear if any(each.share for each in tried) else None
-    resolvers = [EncodedResolver(resolver.encoder, linear if each.share else None, each) for each in tried]
+    resolvers = [EncodedResolver(resolver.encoder, resolver.linear if each.share else None, each) for each in tried]
     totals = np.zeros(len(tried))
     for group in groups:
         found = [[one.resolve(seen) for one in resolvers] for seen, _ in group]
