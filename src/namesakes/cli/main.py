@@ -9,6 +9,7 @@ from io import TextIOWrapper
 import click
 
 from namesakes import __version__
+from namesakes.cli.terminal import clean_streams
 from namesakes.errors import LossWarning, NamesakesError
 from namesakes.workers import limit_blas_threads
 
@@ -109,12 +110,19 @@ def main(arguments: list[str] | None = None) -> None:
         from namesakes.cli.completion import complete
 
         sys.exit(complete(group, asked))
+    with clean_streams():
+        status = _run(sys.argv[1:] if arguments is None else list(arguments))
+    sys.exit(status)
+
+
+def _run(arguments: list[str]) -> int:
+    """The exit status of the command, which has run and has said what was wrong."""
     caught = Warnings()
     warnings.showwarning = caught.show
     warnings.simplefilter("always", LossWarning)
     status = 0
     try:
-        with group.make_context("namesakes", sys.argv[1:] if arguments is None else list(arguments)) as context:
+        with group.make_context("namesakes", arguments) as context:
             group.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as error:
@@ -131,4 +139,4 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo("namesakes: stopped.", err=True)
         status = 130
     caught.close()
-    sys.exit(status)
+    return status

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from namesakes.cli.options import hint_old, jobs_option, load_pipeline, print_json, quiet_option
+from namesakes.cli.terminal import clean_streams, console, echo
 from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def _spark(
         print_json(tables.to_json())
     elif not quiet:
         for line in tables_lines(tables):
-            click.echo(line)
+            echo(line)
 
 
 def _settings(config: str) -> "ResolveSettings":
@@ -197,7 +198,7 @@ def _print(report: "Report", store: "Store", place: str, *, as_json: bool, quiet
         shared = [one for bearers in summary.shared for one in bearers]
         lines = resolve_lines(report, summary, alternatives(store, shared), place)
     for line in lines:
-        click.echo(line)
+        echo(line)
 
 
 @contextmanager
@@ -206,7 +207,6 @@ def _shown(*, quiet: bool) -> Iterator[Callable[["Progress"], None]]:
     if quiet or not sys.stderr.isatty():
         yield lambda progress: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
@@ -217,7 +217,8 @@ def _shown(*, quiet: bool) -> Iterator[Callable[["Progress"], None]]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    line = Bar(*columns, console=console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
+    with line as bar, clean_streams():
         task = bar.add_task("reading", total=None, rate="")
 
         def show(progress: "Progress") -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from namesakes.cli.options import quiet_option, store_option
+from namesakes.cli.terminal import echo
 
 if TYPE_CHECKING:
     from namesakes.store.records import Correction
@@ -41,7 +42,7 @@ def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", say
     with open_store(place, create=False) as store, store.lock(WAIT):
         made = change(store)
     if not quiet:
-        click.echo(f"{says}: {correction_line(made).strip()}")
+        echo(f"{says}: {correction_line(made).strip()}")
 
 
 def _user(who: str | None) -> str:
@@ -139,4 +140,4 @@ def listing(place: str, as_json: bool) -> None:
 
     with open_store(place, create=False) as store:
         for one in store.corrections.all(undone=True):
-            click.echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else correction_line(one))
+            echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else correction_line(one))

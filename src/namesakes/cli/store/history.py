@@ -6,6 +6,7 @@ from dataclasses import asdict
 import click
 
 from namesakes.cli.options import store_option
+from namesakes.cli.terminal import echo
 
 
 @click.command("history")
@@ -29,4 +30,4 @@ def command(person: str | None, place: str, runs: bool, as_json: bool) -> None:
         if runs:
             found = [(run, run_line(run)) for run in store.runs.all()]
         for one, line in found:
-            click.echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else line)
+            echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else line)

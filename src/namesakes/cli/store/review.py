@@ -5,6 +5,7 @@ import json
 import click
 
 from namesakes.cli.options import load_pipeline, store_option, store_pipeline_option
+from namesakes.cli.terminal import echo
 
 
 @click.command("review")
@@ -30,9 +31,9 @@ def command(place: str, pipeline_name: str | None, most: int, threshold: float |
         default = nlp.parts.identities.decides_at or THRESHOLD
         for doubt in doubts(store, limit=most, threshold=threshold, default=default):
             if as_json:
-                click.echo(json.dumps(doubt.to_json(), ensure_ascii=False))
+                echo(json.dumps(doubt.to_json(), ensure_ascii=False))
                 continue
             ((_, profile),) = store.chains.profiles(keys=[doubt.chain])
             name = profile.name.full or next(iter(profile.forms), "somebody")
             for line in doubt_lines(doubt, name, next(iter(profile.summary), "")):
-                click.echo(line)
+                echo(line)

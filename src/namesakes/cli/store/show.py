@@ -3,6 +3,7 @@
 import click
 
 from namesakes.cli.options import print_json, store_option
+from namesakes.cli.terminal import echo
 
 
 @click.command("show")
@@ -26,4 +27,4 @@ def command(what: str, place: str, as_json: bool) -> None:
             print_json(show_json(store, what))
             return
         for line in show_lines(store, what):
-            click.echo(line)
+            echo(line)
