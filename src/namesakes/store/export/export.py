@@ -26,10 +26,12 @@ class ExportOptions:
     ----------
     table : of CSV and Parquet which table: people, memberships or facts.
     base : of Turtle what IRIs begin with.
+    raw : of CSV whether texts stand as they are, also those that spreadsheets take for formulas.
     """
 
     table: str = "people"
     base: str = BASE
+    raw: bool = False
 
     def __post_init__(self) -> None:
         if self.table not in COLUMNS:
