@@ -67,6 +67,7 @@ class Postgresql(Database):
         with self._errors(), self.connection.transaction():
             self.execute("SELECT pg_advisory_xact_lock(?, -hashtext(current_schema()))", (_LOCK,))
             yield
+            self.seal()
 
     @contextmanager
     def lock(self, wait: float) -> Iterator[None]:

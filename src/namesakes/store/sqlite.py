@@ -88,6 +88,7 @@ class Sqlite(Database):
         self.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self.seal()
             self.execute("COMMIT")
         except BaseException:
             if self._in_transaction():
