@@ -23,6 +23,7 @@ COMMANDS = {
     "history": "Show what happened to people since the store was made.",
     "export": "Write a store in a format that others read.",
     "load": "Make a store of an exported one.",
+    "check": "Find what is damaged in a store, and read it again.",
     "coref": "Find who is who in English texts.",
     "profile": "Say what English texts tell of people.",
     "names": "Take names apart, and compare them.",
@@ -40,7 +41,7 @@ COMMANDS = {
 }
 """The subcommands and their first lines; each lives in the file of its name, which is imported when it is called."""
 
-STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "export", "load")
+STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "export", "load", "check")
 """Those that work on a store, whose files are in `cli/store`."""
 
 

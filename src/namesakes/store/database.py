@@ -36,6 +36,8 @@ class Database(ABC):
     """ "sqlite" or "postgresql"."""
     types: ClassVar[Mapping[str, str]]
     """What the words in braces of the schema mean."""
+    mending: ClassVar[tuple[str, ...]] = ()
+    """Statements that build anew what can be built from the tables."""
     sealing = False
     """Whether rows have checksums, which is so from version 3 on."""
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -32,6 +32,11 @@ class Sqlite(Database):
         "serial": "INTEGER PRIMARY KEY AUTOINCREMENT",
         "rowless": "WITHOUT ROWID",
     }
+    mending = (
+        "REINDEX",
+        "INSERT INTO documents_words (documents_words) VALUES ('rebuild')",
+        "INSERT INTO chains_words (chains_words) VALUES ('rebuild')",
+    )
 
     def __init__(self, path: Path) -> None:
         self.path, self.place = path, str(path)
@@ -124,6 +129,24 @@ class Sqlite(Database):
         """Close the connection."""
         self.connection.close()
 
+    def faults(self) -> Iterator[str]:
+        """What is wrong with pages, indexes, references, the schema and the index of words."""
+        for (fault,) in self.execute("PRAGMA integrity_check"):
+            if fault != "ok":
+                yield str(fault)
+        for table, _, other, _ in self.execute("PRAGMA foreign_key_check"):
+            yield f"a row of {table} refers to one of {other} that is not there"
+        schema = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+        with closing(Sqlite(Path(MEMORY))) as new:
+            new.migrate(self.version())
+            for row in sorted(set(new.execute(schema)) - set(self.execute(schema)), key=str):
+                yield f"the {row[0]} {row[1]} is not as it was made"
+        for table in ("documents", "chains"):
+            with self._errors():
+                self.connection.execute(
+                    f"INSERT INTO {table}_words ({table}_words, rank) VALUES ('integrity-check', 1)"
+                )
+
     def _in_transaction(self) -> bool:
         return self.connection.in_transaction
 
@@ -139,6 +162,8 @@ class Sqlite(Database):
             raise refused(self.place, error) from error
         except sqlite3.DatabaseError as error:
             raise _error(self.place, error) from error
+        except UnicodeDecodeError as error:  # what SQLite says of a damaged schema quotes it
+            raise _damaged(self.place, error) from error
 
 
 def _check(path: Path, *, create: bool) -> None:
@@ -151,6 +176,14 @@ def _check(path: Path, *, create: bool) -> None:
         raise StoreError(f"{path}: the folder {path.absolute().parent} is not there.\nMake it first.")
 
 
+def _damaged(place: str, error: Exception) -> StoreError:
+    return StoreError(
+        f"{place}: this store is damaged ({error}); nothing was changed.\n"
+        f"See what is damaged with: namesakes check --store {place}\n"
+        "Or take a copy of it from before, or name another file and resolve again."
+    )
+
+
 def _error(place: str, error: sqlite3.DatabaseError) -> StoreError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -158,10 +191,9 @@ def _error(place: str, error: sqlite3.DatabaseError) -> StoreError:
     if code == sqlite3.SQLITE_NOTADB:
         return StoreError(f"{place}: this is not a store; nothing was changed.\nName another file with --store.")
     if code == sqlite3.SQLITE_CORRUPT:
-        return StoreError(
-            f"{place}: this store is damaged ({error}); nothing was changed.\n"
-            "Take a copy of it from before, or name another file and resolve again."
-        )
+        return _damaged(place, error)
+    if not code and "decode" in str(error):  # a text that is not UTF-8
+        return _damaged(place, error)
     if code == sqlite3.SQLITE_FULL:
         return StoreError(f"{place}: the disk is full; what was being written was left out as a whole.")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
