@@ -76,7 +76,11 @@ def _rows(store: Store, damages: Sequence[Damage]) -> None:
     """Take out rows that are damaged; identities that others speak of, and numbers of ids, are made again."""
     database = store.database
     for each in damages:
-        if each.table in SEALED and each.table != "identities":
+        if each.table == "memberships":  # the run writes them anew; till then they tell who had which id
+            where = f"{SEALED[each.table].where} AND identity"
+            database.execute(f"DELETE FROM memberships WHERE {where} NOT IN (SELECT id FROM identities)", each.key)
+            database.execute(f"UPDATE memberships SET checksum = NULL WHERE {where} <> ''", each.key)
+        elif each.table in SEALED and each.table != "identities":
             database.execute(f"DELETE FROM {each.table} WHERE {SEALED[each.table].where}", each.key)
     gone = "NOT EXISTS (SELECT 1 FROM chains AS c WHERE c.document = m.document AND c.chain = m.chain)"
     database.execute(f"DELETE FROM memberships AS m WHERE {gone}")

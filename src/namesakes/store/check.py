@@ -79,10 +79,10 @@ def _documents(store: Store) -> Iterator[Damage]:
 def _name(store: Store, number: int) -> tuple[str, str]:
     """What a damaged document is called and where it was read, as far as that can be read."""
     try:
-        ((id, path),) = store.database.execute("SELECT id, path FROM documents WHERE number = ?", (number,))
+        rows = store.database.execute("SELECT id, path FROM documents WHERE number = ?", (number,))
     except NamesakesError:
-        return "", ""
-    return str(id), str(path)
+        rows = []
+    return (str(rows[0][0]), str(rows[0][1])) if rows else ("", "")
 
 
 def _rows(store: Store, name: str) -> Iterator[Damage]:
