@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from namesakes.errors import NamesakesError
+from namesakes.errors import NamesakesError, StoreError
 from namesakes.store.checksums import SEALED, checksum, document_checksum
 from namesakes.store.store import Store
 
+CHECKED = 3
+"""The version of stores from which on there are checksums."""
 KINDS = {
     "identities": "identity",
     "memberships": "membership",
@@ -46,6 +48,11 @@ def check(store: Store) -> Iterator[Damage]:
 
     What a damaged structure hides cannot be checked; it is one damage more.
     """
+    if store.database.version() < CHECKED:
+        raise StoreError(
+            f"{store.database.place}: this store is of an older version, which has no checksums.\n"
+            "Copy it to where it can be brought up to date."
+        )
     for fault in _guarded(store.database.faults(), "structure"):
         yield fault if isinstance(fault, Damage) else Damage("structure", (), fault)
     for part in (_documents(store), *(_rows(store, name) for name in SEALED)):

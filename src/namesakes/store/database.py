@@ -43,7 +43,7 @@ class Database(ABC):
 
     @classmethod
     @abstractmethod
-    def open(cls, place: str | Path, *, create: bool = True) -> "Database":
+    def open(cls, place: str | Path, *, create: bool = True, write: bool = True) -> "Database":
         """The database at a path or an address with the newest schema, or a `StoreError` that leaves it as it was."""
 
     @abstractmethod
@@ -170,13 +170,14 @@ DATABASES.register("postgresql", "namesakes.store.postgresql:Postgresql")
 DATABASES.register("postgres", "namesakes.store.postgresql:Postgresql")
 
 
-def open_database(place: str | Path, *, create: bool = True) -> Database:
+def open_database(place: str | Path, *, create: bool = True, write: bool = True) -> Database:
     """The database of a store at a path or an address, with the newest schema."""
     scheme = _SCHEME.match(str(place))
+    options = {"create": create} if write else {"create": create, "write": write}
     if scheme is None:
-        return DATABASES["sqlite"].open(place, create=create)
+        return DATABASES["sqlite"].open(place, **options)
     addresses = {f"{name}://": name for name in DATABASES if name != "sqlite"}
     address = f"{scheme[1]}://"
     if address.lower() not in addresses:
         raise UnknownNameError(DATABASES.kind, address, ("a path", *addresses))
-    return DATABASES[addresses[address.lower()]].open(place, create=create)
+    return DATABASES[addresses[address.lower()]].open(place, **options)

@@ -38,13 +38,15 @@ class Postgresql(Database):
             self.connection: psycopg.Connection[Row] = psycopg.connect(address, autocommit=True)
 
     @classmethod
-    def open(cls, place: str | Path, *, create: bool = True) -> "Postgresql":
+    def open(cls, place: str | Path, *, create: bool = True, write: bool = True) -> "Postgresql":
         """The store at an address; a newer one is refused and left as it is."""
         database = cls(str(place))
         try:
             if not database.version() and not create:
                 raise missing(database.place)
             database.migrate()
+            if not write:
+                database.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
         except BaseException:
             database.close()
             raise

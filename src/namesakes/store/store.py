@@ -17,14 +17,15 @@ from namesakes.store.memberships import Memberships
 from namesakes.store.records import Event, Identity, Membership
 
 
-def open_store(place: str | Path, *, create: bool = True) -> "Store":
+def open_store(place: str | Path, *, create: bool = True, write: bool = True) -> "Store":
     """The store at a path (SQLite) or a `postgresql://` address; a `StoreError` where there is none that can be used.
 
     Parameters
     ----------
     create : whether an empty store is made where there is none.
+    write : whether it will be written. One that will not may lie where nothing can be.
     """
-    return Store(open_database(place, create=create))
+    return Store(open_database(place, create=create, write=write))
 
 
 class Store(AbstractContextManager["Store"]):

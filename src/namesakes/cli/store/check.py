@@ -30,7 +30,7 @@ def command(place: str, repairing: bool, pipeline_name: str | None, jobs: int | 
     from namesakes.view.check_lines import check_lines
 
     done: Repair | None = None
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=repairing) as store:
         found = list(check(store))
         if found and repairing:
             nlp = None if pipeline_name is None else load_pipeline(pipeline_name)

@@ -138,6 +138,6 @@ def listing(place: str, as_json: bool) -> None:
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import correction_line
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         for one in store.corrections.all(undone=True):
             echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else correction_line(one))

@@ -31,7 +31,7 @@ def command(place: str, format: str, output: str, table: str, base: str | None, 
     from namesakes.store.export import export
     from namesakes.store.store import open_store
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         more = {} if base is None else {"base": base}
         count = export(store, output, format, table=table, raw=raw, **more)
     if output != "-" and not quiet:

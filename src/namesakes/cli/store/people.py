@@ -31,7 +31,7 @@ def command(
     from namesakes.store.store import open_store
     from namesakes.view.people_lines import alternatives, people_lines
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         wanted = kinds or ("person",)
         found = (
             person_summaries(store, hidden=hidden, kinds=wanted)

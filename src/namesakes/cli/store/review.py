@@ -26,7 +26,7 @@ def command(place: str, pipeline_name: str | None, most: int, threshold: float |
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import doubt_lines
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         nlp = pipeline_of(store) if pipeline_name is None else load_pipeline(pipeline_name)
         default = nlp.parts.identities.decides_at or THRESHOLD
         for doubt in doubts(store, limit=most, threshold=threshold, default=default):

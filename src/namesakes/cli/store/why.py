@@ -27,7 +27,7 @@ def command(name: str, document: str | None, place: str, pipeline_name: str | No
     from namesakes.store.store import open_store
     from namesakes.view.people_why import comparisons, explainer_of
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         identity = find_person(store, name)
         id = None if document is None else find_document(store, document)
         if document is not None and id is None:
