@@ -44,6 +44,9 @@ store_option = click.option(
     "--store", "place", default="people.db", show_default=True, metavar="FILE|URL", help="Where people are kept."
 )
 
+durable_option = click.option(
+    "--durable", is_flag=True, help="Wait for the disk: not even a power cut takes away what was written."
+)
 
 pipeline_option = click.option(
     "--pipeline",

@@ -38,6 +38,8 @@ class Database(ABC):
     """What the words in braces of the schema mean."""
     mending: ClassVar[tuple[str, ...]] = ()
     """Statements that build anew what can be built from the tables."""
+    durability: ClassVar[str] = "SELECT 1"
+    """The statement after which the disk is waited for at the end of each transaction; it is the usual way of most."""
     sealing = False
     """Whether rows have checksums, which is so from version 3 on."""
 

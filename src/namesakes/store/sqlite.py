@@ -37,6 +37,7 @@ class Sqlite(Database):
         "serial": "INTEGER PRIMARY KEY AUTOINCREMENT",
         "rowless": "WITHOUT ROWID",
     }
+    durability = "PRAGMA synchronous = FULL"
     mending = (
         "REINDEX",
         "INSERT INTO documents_words (documents_words) VALUES ('rebuild')",

@@ -1,6 +1,7 @@
 """CSV and Parquet hold the same tables."""
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,17 @@ def test_formulas_in_csv(store: Store, tmp_path: Path, raw: bool) -> None:
 def test_parquet_needs_a_file(store: Store) -> None:
     with pytest.raises(UsageError, match="standard output"):
         export(store, "-", "parquet")
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet"])
+def test_a_durable_export_waits_for_the_disk(
+    filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: str
+) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    export(filled, str(tmp_path / "people"), format)
+    assert synced == []
+    export(filled, str(tmp_path / "people"), format, durable=True)
+    assert len(synced) == 2
+    assert [path.name for path in tmp_path.glob(".people*")] == []

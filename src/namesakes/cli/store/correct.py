@@ -39,7 +39,7 @@ def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", say
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import correction_line
 
-    with open_store(place, create=False) as store, store.lock(WAIT):
+    with open_store(place, create=False, durable=True) as store, store.lock(WAIT):
         made = change(store)
     if not quiet:
         echo(f"{says}: {correction_line(made).strip()}")
