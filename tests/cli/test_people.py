@@ -21,6 +21,7 @@ COMMANDS = [
     ("correct", "list"),
     ("correct", "undo", "1"),
     ("review",),
+    ("check",),
 ]
 
 
@@ -276,3 +277,18 @@ def test_names_that_steer_terminals_are_tamed(namesakes: Command, tmp_path: Path
         assert done.returncode == 0, done.stderr
         assert "\x1b" not in done.stdout
     assert "[bold]Bob[/bold]" in namesakes("people").stdout
+
+
+def test_a_store_is_checked(namesakes: Command, people: Path) -> None:
+    done = namesakes("check")
+    assert (done.returncode, done.stdout) == (0, "people.db is as it was written.\n")
+    with open_store(people) as store:
+        store.database.execute("UPDATE documents SET title = 'Another' WHERE id = 'a'")
+    done = namesakes("check")
+    assert (done.returncode, done.stdout) == (1, "Damaged:\n  document a\n")
+    assert "namesakes check --store people.db --repair" in done.stderr
+    done = namesakes("check", "--repair", "--json")
+    assert done.returncode == 1
+    said = json.loads(done.stdout)
+    assert [each["found"] for each in said["damaged"]] == ["document a"]
+    assert [each["found"] for each in said["repair"]["left"]] == ["document a"]

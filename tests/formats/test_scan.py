@@ -49,12 +49,36 @@ def test_a_file_comes_once_by_its_own_name() -> None:
     assert [document.id for document in read("news")] == ["b", "z"]
 
 
-def test_folders_behind_links_are_walked() -> None:
-    made("elsewhere/a.txt")
+def test_links_that_lead_out_are_followed_only_when_told() -> None:
+    made("elsewhere/a.txt", "else/b.txt", "news/c.txt")
+    Path("news/linked").symlink_to(Path("elsewhere").absolute())
+    Path("news/b.txt").symlink_to("../else/b.txt")
+    Path("news/d.txt").symlink_to("c.txt")
+    skipped: list[Skipped] = []
+    assert names(scan([Path("news")], skipped=skipped)) == ["news/c.txt"]
+    reason = "a link that leads out of the folders that were named; name what it leads to"
+    assert [(each.place, each.reason) for each in skipped] == [("news/b.txt", reason), ("news/linked", reason)]
+    assert names(scan([Path("news")], links="all")) == ["news/b.txt", "news/c.txt", "news/linked/a.txt"]
+    assert names(scan([Path("news")], links="none")) == ["news/c.txt"]
+    assert [document.id for document in read("news")] == ["c"]
+
+
+def test_links_lead_in_where_what_they_lead_to_is_named_too() -> None:
+    made("elsewhere/a.txt", "elsewhere-else/b.txt")
     Path("news").mkdir()
     Path("news/linked").symlink_to(Path("elsewhere").absolute())
-    assert names(scan([Path("news")])) == ["news/linked/a.txt"]
-    assert [document.id for document in read("news")] == ["a"]
+    Path("news/out").symlink_to(Path("elsewhere-else").absolute())
+    skipped: list[Skipped] = []
+    assert names(scan([Path("news"), Path("elsewhere")], skipped=skipped)) == ["elsewhere/a.txt"]
+    assert [each.place for each in skipped] == ["news/out"]
+    assert names(scan([Path("news/linked")])) == ["news/linked/a.txt"]
+
+
+def test_no_links_at_all() -> None:
+    made("news/z.txt")
+    Path("news/a.txt").symlink_to("z.txt")
+    Path("news/b").symlink_to(".")
+    assert names(scan([Path("news")], links="none")) == ["news/z.txt"]
 
 
 def test_later_scans_leave_out_what_came_before() -> None:

@@ -1,6 +1,8 @@
 """Files appear when all of them has been written, and what cannot be written is an error or a warning."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from namesakes import Document, read_one, write
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats import FORMATS
+from namesakes.formats.atomic import open_atomic
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions
 
@@ -73,3 +76,60 @@ def test_null_characters_are_not_written_where_they_cannot_be_read(tmp_path: Pat
         write([document], tmp_path / "a.txt")
     write([document], tmp_path / "a.jsonl")
     assert read_one(tmp_path / "a.jsonl") == document
+
+
+def test_permissions_are_the_usual_ones_and_the_umask_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = os.umask(0o027)
+    try:
+        monkeypatch.setattr(os, "umask", lambda mask: pytest.fail("the umask is the process's"))
+        write([Document(text="Ann ran.")], tmp_path / "new.jsonl")
+    finally:
+        monkeypatch.undo()
+        os.umask(before)
+    assert (tmp_path / "new.jsonl").stat().st_mode & 0o777 == 0o640
+
+
+KILLED = """
+import os
+from pathlib import Path
+from namesakes.formats.atomic import open_atomic
+
+with open_atomic(Path("out.jsonl")) as stream:
+    stream.write("half")
+    stream.flush()
+    os.kill(os.getpid(), 9)
+"""
+
+
+def test_what_a_killed_process_left_is_taken_away(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", KILLED], cwd=tmp_path, check=False)
+    (left,) = [path.name for path in tmp_path.iterdir()]
+    assert left.endswith(".namesakes-part")
+    (tmp_path / ".out.jsonl.original").write_text("another's")
+    write([Document(text="Ann ran.")], tmp_path / "other.jsonl")
+    assert (tmp_path / left).exists()
+    write([Document(text="Ann ran.")], tmp_path / "out.jsonl")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".out.jsonl.original", "other.jsonl", "out.jsonl"]
+
+
+def test_what_another_is_writing_stays(tmp_path: Path) -> None:
+    target = tmp_path / "out.jsonl"
+    with open_atomic(target) as slow:
+        slow.write("slow")
+        with open_atomic(target) as quick:
+            quick.write("quick")
+        assert target.read_text() == "quick"
+    assert target.read_text() == "slow"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
+
+
+@pytest.mark.parametrize("durable", [False, True])
+def test_a_durable_file_is_on_the_disk_before_it_appears(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, durable: bool
+) -> None:
+    target, synced = tmp_path / "out.txt", list[tuple[bool, int]]()
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append((target.exists(), os.fstat(handle).st_size)))
+    with open_atomic(target, durable=durable) as stream:
+        stream.write("Ann ran.")
+    assert [exists for exists, _ in synced] == ([False, True] if durable else [])  # the file, then its name
+    assert synced[:1] == ([(False, 8)] if durable else [])

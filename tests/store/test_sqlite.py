@@ -145,3 +145,9 @@ def test_a_store_is_closed_by_its_context(path: Path) -> None:
         assert isinstance(store, Store)
     with pytest.raises(StoreError):
         store.documents.states()
+
+
+def test_a_durable_store_waits_for_the_disk(path: Path) -> None:
+    for durable, level in ((False, 1), (True, 2)):
+        with open_store(path, durable=durable) as store:
+            assert store.database.execute("PRAGMA synchronous") == [(level,)]

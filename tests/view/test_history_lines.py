@@ -19,7 +19,7 @@ TIME = "2026-01-31T09:30:00Z"
             f"{TIME}  merge   lee-2 → lee-1  3 chains  correction 4: the same",
         ),
         (Event("split", "lee-1", "lee-2", 1, time=TIME), f"{TIME}  split   lee-1 → lee-2  1 chain"),
-        (Event("hide", "lee-1", why="a\n\x1b b"), "hide    lee-1  a \ufffd b"),
+        (Event("hide", "lee-1", why="a\n\x1b b"), "hide    lee-1  a \\u001b b"),
     ],
 )
 def test_events(event: Event, line: str) -> None:
@@ -45,7 +45,7 @@ def test_runs_say_what_is_neither_a_table_nor_a_list() -> None:
         ),
         (
             Correction(12345, "rename", (), names=("x",), value=STEERING, who="\x07", time=TIME),
-            f'12345  {TIME}  \ufffd  rename x "\ufffd[31mRed\ufffd Bob"',
+            f'12345  {TIME}  \\u0007  rename x "\\u001b[31mRed\\u202e Bob"',
         ),
     ],
 )

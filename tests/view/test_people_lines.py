@@ -14,6 +14,7 @@ from namesakes.view.people_lines import (
     people_lines,
     person_lines,
 )
+from namesakes.view.wording import Heading
 from tests.store.made import key, profile
 from tests.view.conftest import HEBREW, LONG
 
@@ -29,7 +30,7 @@ def test_people_by_name_with_all_awkward_names(store: Store) -> None:
     wide = max(len(one.identity.id) for one in people)
     rows = [
         ("nameless", [("nameless-1", NOTHING, "1 document", "")]),
-        ("\ufffd[31mRed\ufffd Bob", [("31mred-bob-1", NOTHING, "1 document", "")]),
+        ("\\u001b[31mRed\\u202e Bob", [("31mred-bob-1", NOTHING, "1 document", "")]),
         (
             "Mark Poe  3 bearers",
             [
@@ -54,7 +55,7 @@ def test_people_by_name_with_all_awkward_names(store: Store) -> None:
 def test_columns_are_as_wide_as_the_longest_id(store: Store) -> None:
     people = people_named(store, "Mark Poe", ["person"])
     assert list(people_lines(people, {})) == [
-        "\x1b[1mMark Poe\x1b[0m  2 bearers",
+        Heading("Mark Poe", "  2 bearers"),
         "  mark-poe-1  linguist, Brown                                           2 documents   82%",
         "  mark-poe-3  nothing but a name                                        1 document",
     ]
@@ -85,7 +86,7 @@ def test_a_person(store: Store) -> None:
         "  employer      Brown",
         "  documents",
         "    a    90%  Title of a",
-        '              "Mark Poe, a linguist, \ufffd spoke."',
+        '              "Mark Poe, a linguist, \\u001b spoke."',
         "    b    75%",
     ]
 

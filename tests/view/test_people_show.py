@@ -20,7 +20,7 @@ def first_line(store: Store, text: str) -> str:
         ("a", "a  Title of a  a.txt"),
         ("b.txt", "b  Title of b  b.txt"),
         (HEBREW, f"{HEBREW}  srh-lvy-1  1 document, 3 mentions"),
-        (STEERING, "\ufffd[31mRed\ufffd Bob  31mred-bob-1  1 document, 3 mentions"),
+        (STEERING, "\\u001b[31mRed\\u202e Bob  31mred-bob-1  1 document, 3 mentions"),
         ("e", "e"),
     ],
 )

@@ -45,7 +45,7 @@ def test_a_first_run(store: Store) -> None:
 
 
 def test_commands_name_a_store_of_another_name(store: Store) -> None:
-    option = " --store my\ufffd.db"
+    option = " --store my\\u001b.db"
     assert lines(store, FIRST, "my\x1b.db")[-1] == (
         f"Next:  namesakes show mark-poe-1{option}    namesakes why mark-poe-1{option}    namesakes review{option}"
     )
@@ -103,7 +103,7 @@ def test_skipped_files_stand_with_their_reason_the_most_frequent_first() -> None
     skipped = [Skipped("z\x1b.txt", "empty"), *(Skipped(f"{number}.bin", "not a text") for number in range(7))]
     assert list(skipped_lines(skipped)) == [
         "  0.bin, 1.bin, 2.bin, 3.bin, 4.bin and 2 more (not a text)",
-        "  z\ufffd.txt (empty)",
+        "  z\\u001b.txt (empty)",
     ]
 
 

@@ -23,14 +23,14 @@ def test_what_was_written() -> None:
     )
     assert [click.unstyle(line) for line in tables_lines(tables)] == [
         "2 documents · 1,200 words · 1 chain · 1.5 s",
-        "1 person · 3 places · in out\ufffd",
+        "1 person · 3 places · in out\\u001b",
         "",
         "Mentioned most",
         f"  srh-lvy-1  {HEBREW}, singer  3 mentions  2 documents",
         "",
         "Skipped 7 files:",
         "  a.bin (not a text)",
-        "  … and more, in out\ufffd/skipped",
+        "  … and more, in out\\u001b/skipped",
     ]
 
 

@@ -5,7 +5,8 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from namesakes.cli.options import console, json_option, print_json, quiet_option
+from namesakes.cli.options import json_option, print_json, quiet_option
+from namesakes.cli.terminal import console
 
 
 @click.command("compare")

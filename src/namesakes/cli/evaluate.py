@@ -7,7 +7,6 @@ import click
 
 from namesakes.cli import evaluate_novels
 from namesakes.cli.options import (
-    console,
     jobs_option,
     json_option,
     load_pipeline,
@@ -16,6 +15,7 @@ from namesakes.cli.options import (
     without_option,
     working,
 )
+from namesakes.cli.terminal import console, echo
 from namesakes.workers import one_blas_thread
 
 
@@ -358,4 +358,4 @@ def people(folders: tuple[Path, ...], errors: bool, pipeline_name: str | None, j
     for table in people_tables(found):
         console().print(table)
     for line in (*people_lines(found), *(map(str, found.errors) if errors else ())):
-        click.echo(line)
+        echo(line)

@@ -6,7 +6,6 @@ from typing import Any
 import click
 
 from namesakes.cli.options import (
-    console,
     jobs_option,
     json_option,
     load_pipeline,
@@ -15,6 +14,7 @@ from namesakes.cli.options import (
     progress,
     without_option,
 )
+from namesakes.cli.terminal import console
 
 _OTHERS = ("heads", "cast", "name_forms", "each_form", "all_in_one")
 

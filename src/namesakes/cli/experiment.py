@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 import namesakes
-from namesakes.cli.options import console, json_option, print_json
+from namesakes.cli.options import json_option, print_json
+from namesakes.cli.terminal import console
 from namesakes.errors import UsageError
 
 if TYPE_CHECKING:

@@ -2,7 +2,8 @@
 
 import click
 
-from namesakes.cli.options import console, json_option, print_json
+from namesakes.cli.options import json_option, print_json
+from namesakes.cli.terminal import console
 from namesakes.resources import installation, notices
 
 

@@ -9,6 +9,7 @@ from io import TextIOWrapper
 import click
 
 from namesakes import __version__
+from namesakes.cli.terminal import clean_streams
 from namesakes.errors import LossWarning, NamesakesError
 from namesakes.workers import limit_blas_threads
 
@@ -22,6 +23,7 @@ COMMANDS = {
     "history": "Show what happened to people since the store was made.",
     "export": "Write a store in a format that others read.",
     "load": "Make a store of an exported one.",
+    "check": "Find what is damaged in a store, and read it again.",
     "coref": "Find who is who in English texts.",
     "profile": "Say what English texts tell of people.",
     "names": "Take names apart, and compare them.",
@@ -39,7 +41,7 @@ COMMANDS = {
 }
 """The subcommands and their first lines; each lives in the file of its name, which is imported when it is called."""
 
-STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "export", "load")
+STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "export", "load", "check")
 """Those that work on a store, whose files are in `cli/store`."""
 
 
@@ -109,12 +111,19 @@ def main(arguments: list[str] | None = None) -> None:
         from namesakes.cli.completion import complete
 
         sys.exit(complete(group, asked))
+    with clean_streams():
+        status = _run(sys.argv[1:] if arguments is None else list(arguments))
+    sys.exit(status)
+
+
+def _run(arguments: list[str]) -> int:
+    """The exit status of the command, which has run and has said what was wrong."""
     caught = Warnings()
     warnings.showwarning = caught.show
     warnings.simplefilter("always", LossWarning)
     status = 0
     try:
-        with group.make_context("namesakes", sys.argv[1:] if arguments is None else list(arguments)) as context:
+        with group.make_context("namesakes", arguments) as context:
             group.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as error:
@@ -131,4 +140,4 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo("namesakes: stopped.", err=True)
         status = 130
     caught.close()
-    sys.exit(status)
+    return status

@@ -5,6 +5,8 @@ from itertools import combinations
 
 import click
 
+from namesakes.cli.terminal import echo
+
 
 @click.command("names")
 @click.argument("names", metavar="NAME…", nargs=-1, required=True)
@@ -35,9 +37,9 @@ def command(names: tuple[str, ...], organizations: bool, as_json: bool) -> None:
             for one, other, found in pairs
         ]
         rows = [{"text": name.text, **name_parts(name)} for name in parsed]
-        click.echo(json.dumps({"names": rows, "relations": relations}, indent=2, ensure_ascii=False))
+        echo(json.dumps({"names": rows, "relations": relations}, indent=2, ensure_ascii=False))
         return
     for name in parsed:
-        click.echo("\n".join(name_lines(name)))
+        echo("\n".join(name_lines(name)))
     for one, other, found in pairs:
-        click.echo(f"{one} · {other}: {relation_line(found, one, other)}")
+        echo(f"{one} · {other}: {relation_line(found, one, other)}")

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from namesakes.cli.terminal import clean_streams, console, echo
 from namesakes.errors import DataError
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from namesakes.pipeline.pipeline import Pipeline
     from namesakes.text.document import Document
 
@@ -45,6 +44,9 @@ store_option = click.option(
     "--store", "place", default="people.db", show_default=True, metavar="FILE|URL", help="Where people are kept."
 )
 
+durable_option = click.option(
+    "--durable", is_flag=True, help="Wait for the disk: not even a power cut takes away what was written."
+)
 
 pipeline_option = click.option(
     "--pipeline",
@@ -112,14 +114,7 @@ class Bad:
 
 def print_json(value: Any) -> None:
     """Print a value as JSON that a person can read, too."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def console() -> "Console":
-    """Where tables go; they are coloured on a terminal only."""
-    from rich.console import Console
-
-    return Console(highlight=False)
+    echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def progress(items: Iterable[Item], title: str, *, quiet: bool) -> Iterator[Item]:
@@ -127,11 +122,11 @@ def progress(items: Iterable[Item], title: str, *, quiet: bool) -> Iterator[Item
     if quiet or not sys.stderr.isatty():
         yield from items
         return
-    from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    line = Progress(*columns, console=console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
+    with line as bar, clean_streams():
         task = bar.add_task(title, total=None)
         for item in items:
             yield item
@@ -144,10 +139,15 @@ def working(*, quiet: bool) -> Iterator[Callable[[str], None]]:
     if quiet or not sys.stderr.isatty():
         yield lambda line: None
         return
-    from rich.console import Console
 
-    with Console(stderr=True, highlight=False).status("starting") as status:
-        yield lambda line: status.update(line.replace("[", "\\["))
+    from rich.live import Live
+    from rich.spinner import Spinner
+    from rich.text import Text
+
+    spinner = Spinner("dots", Text("starting"), style="status.spinner")
+    where, both = console(stderr=True), sys.stdout.isatty()
+    with Live(spinner, console=where, transient=True, refresh_per_second=12.5, redirect_stdout=both), clean_streams():
+        yield lambda line: spinner.update(text=Text(line))
 
 
 def remark_skipped(skipped: list[DataError], *, quiet: bool) -> None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from namesakes.cli.options import console, print_json, without_option
+from namesakes.cli.options import print_json, without_option
+from namesakes.cli.terminal import console
 from namesakes.errors import ConfigError, UsageError
 
 

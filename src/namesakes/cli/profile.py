@@ -7,7 +7,6 @@ import click
 
 from namesakes.cli.options import (
     Bad,
-    console,
     encoding_option,
     jobs_option,
     load_pipeline,
@@ -16,6 +15,7 @@ from namesakes.cli.options import (
     skip_bad_option,
     working,
 )
+from namesakes.cli.terminal import console, echo
 
 KINDS = ("person", "organization", "place")
 
@@ -64,7 +64,7 @@ def command(
         found = run_profiles(documents, extraction, jobs=jobs, failures=bad.failures)
         for profile in chain.from_iterable(found if name is None else (bearing(each, name) for each in found)):
             if as_json:
-                click.echo(json.dumps(profile.to_json(), ensure_ascii=False))
+                echo(json.dumps(profile.to_json(), ensure_ascii=False))
             else:
                 console().print(profile_table(profile))
     bad.remark(quiet=quiet)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import hint_old, jobs_option, load_pipeline, print_json, quiet_option
+from namesakes.cli.options import durable_option, hint_old, jobs_option, load_pipeline, print_json, quiet_option
+from namesakes.cli.terminal import clean_streams, console, echo
 from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
 @click.option("--config", metavar="FILE", help="Settings as TOML or JSON.")
 @click.option("--max-size", type=click.FloatRange(min=0, min_open=True), metavar="MB", help="Skip larger files.")
 @click.option(
+    "--follow-links/--no-follow-links",
+    default=None,
+    help="Follow all links in folders, or none. Default: those that lead into what is named.",
+)
+@click.option(
     "--caution",
     type=click.FloatRange(0, 1),
     metavar="SHARE",
@@ -46,6 +52,7 @@ if TYPE_CHECKING:
 )
 @click.option("--master", metavar="URL", help="With Spark: the cluster. Default: this machine, with --jobs tasks.")
 @click.option("--wait", type=click.FloatRange(min=0), default=0.0, help="Seconds to wait for another run on the store.")
+@durable_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @quiet_option
 def command(
@@ -56,12 +63,14 @@ def command(
     language: str | None,
     config: str | None,
     max_size: float | None,
+    follow_links: bool | None,
     caution: float | None,
     pipeline_name: str | None,
     jobs: int | None,
     engine: str,
     master: str | None,
     wait: float,
+    durable: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -86,6 +95,8 @@ def command(
     nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
     settings = ResolveSettings() if config is None else _settings(config)
     settings = _changed(settings, language, max_size, caution)
+    if follow_links is not None:
+        settings = replace(settings, links="all" if follow_links else "none")
     files = [Path(path) for path in paths]
     for file in files:
         if not file.exists() and not file.is_symlink():
@@ -93,9 +104,23 @@ def command(
     if engine == "local" and (output or master):
         raise UsageError("--out and --master are for Spark.\nAdd: --engine spark")
     if engine == "spark":
-        _spark(files, settings, nlp, place, output or "people-spark", master, jobs, wait, as_json=as_json, quiet=quiet)
+        _spark(
+            files,
+            settings,
+            nlp,
+            place,
+            output or "people-spark",
+            master,
+            jobs,
+            wait,
+            durable=durable,
+            as_json=as_json,
+            quiet=quiet,
+        )
     else:
-        _into_store(files, settings, nlp, place or "people.db", jobs, None, wait, as_json=as_json, quiet=quiet)
+        _into_store(
+            files, settings, nlp, place or "people.db", jobs, None, wait, durable=durable, as_json=as_json, quiet=quiet
+        )
 
 
 def _into_store(
@@ -107,13 +132,14 @@ def _into_store(
     engine: "Engine | None",
     wait: float,
     *,
+    durable: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
     from namesakes.pipeline.resolve import resolve_into
     from namesakes.store.store import open_store
 
-    with open_store(place) as store:
+    with open_store(place, durable=durable) as store:
         with _shown(quiet=quiet) as shown:
             report = resolve_into(
                 store, files, settings, pipeline=nlp, jobs=jobs, engine=engine, progress=shown, wait=wait
@@ -131,6 +157,7 @@ def _spark(
     jobs: int | None,
     wait: float,
     *,
+    durable: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -145,7 +172,7 @@ def _spark(
 
     if place is not None:
         engine = SparkEngine(session, Folder(session, output) / "_work")
-        _into_store(files, settings, nlp, place, jobs, engine, wait, as_json=as_json, quiet=quiet)
+        _into_store(files, settings, nlp, place, jobs, engine, wait, durable=durable, as_json=as_json, quiet=quiet)
         return
     with _shown(quiet=quiet) as shown:
         tables = resolve_tables(session, files, output, settings, pipeline=nlp, progress=shown)
@@ -153,7 +180,7 @@ def _spark(
         print_json(tables.to_json())
     elif not quiet:
         for line in tables_lines(tables):
-            click.echo(line)
+            echo(line)
 
 
 def _settings(config: str) -> "ResolveSettings":
@@ -197,7 +224,7 @@ def _print(report: "Report", store: "Store", place: str, *, as_json: bool, quiet
         shared = [one for bearers in summary.shared for one in bearers]
         lines = resolve_lines(report, summary, alternatives(store, shared), place)
     for line in lines:
-        click.echo(line)
+        echo(line)
 
 
 @contextmanager
@@ -206,7 +233,6 @@ def _shown(*, quiet: bool) -> Iterator[Callable[["Progress"], None]]:
     if quiet or not sys.stderr.isatty():
         yield lambda progress: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
@@ -217,7 +243,8 @@ def _shown(*, quiet: bool) -> Iterator[Callable[["Progress"], None]]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    line = Bar(*columns, console=console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
+    with line as bar, clean_streams():
         task = bar.add_task("reading", total=None, rate="")
 
         def show(progress: "Progress") -> None:

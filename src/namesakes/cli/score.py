@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 
 from namesakes.cli.options import (
-    console,
     encoding_option,
     json_option,
     print_json,
@@ -15,6 +14,7 @@ from namesakes.cli.options import (
     remark_skipped,
     skip_bad_option,
 )
+from namesakes.cli.terminal import console
 from namesakes.errors import DataError, UsageError
 
 

@@ -1,8 +1,8 @@
 """Scan: the files under folders, the only place where folders are walked.
 
 Files come in alphabetical order, whatever the order on the disk. Hidden files and folders are left out unless they are
-named themselves. Links are followed, and each file comes once, whatever ways lead to it. An .ann file and the .txt file
-beside it are one document, so that only the .ann file comes.
+named themselves. Links are followed where they lead into what was named. Each file comes once, whatever ways lead to
+it. An .ann file and the .txt file beside it are one document, so that only the .ann file comes.
 """
 
 import os
@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from namesakes.errors import DataError
+
+LINKS = ("inside", "all", "none")
+"""Which links in folders are followed: those that lead into what was named, all, or none."""
 
 FileId = tuple[int, int]
 """The device and the number of a file, which are the same for all its names."""
@@ -67,6 +70,7 @@ def scan(
     exclude: Path | None = None,
     skipped: list[Skipped] | None = None,
     seen: set[FileId] | None = None,
+    links: str = "inside",
 ) -> list[Path]:
     """The files that are named and those below the folders that are named, in alphabetical order.
 
@@ -76,11 +80,15 @@ def scan(
     exclude : a folder, or a file with all those beside it whose names begin with its name; they do not come.
     skipped : gets what is no file that can be read, and why.
     seen : the files that came in earlier scans, which do not come again; it gets those of this one.
+    links : which links in folders are followed, one of `LINKS`; what is named itself may be one.
     """
     skipped = [] if skipped is None else skipped
     files: dict[FileId, Path] = {}
-    for path in paths:
-        for file in _walk(path, endings, exclude, skipped) if path.is_dir() else [path]:
+    named = list(paths)
+    roots = [os.path.realpath(path) for path in named]
+    for path in named:
+        walk = _Walk(path, endings, exclude, skipped, links, roots)
+        for file in walk.files() if path.is_dir() else [path]:
             id = _file_id(file, exclude, skipped)
             if id is not None:
                 files[id] = min(file, files[id], key=_directness) if id in files else file
@@ -91,27 +99,51 @@ def scan(
     return sorted(path for id, path in files.items() if id not in gone)
 
 
-def _walk(root: Path, endings: tuple[str, ...], exclude: Path | None, skipped: list[Skipped]) -> Iterator[Path]:
-    """The files under a folder that are not hidden; each folder is seen once, links to folders after the others."""
-    waiting, linked, folders = [root], list[Path](), set()
-    while waiting or linked:
-        folder = waiting.pop() if waiting else linked.pop()
-        try:
-            state = folder.stat()
-            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-        except OSError as error:
-            skipped.append(Skipped(shown_path(folder), f"this folder cannot be read: {error.strerror}"))
-            continue
-        if (state.st_dev, state.st_ino) in folders or folder == exclude:
-            continue
-        folders.add((state.st_dev, state.st_ino))
-        for entry in entries:
-            if entry.name.startswith("."):
+@dataclass(frozen=True)
+class _Walk:
+    """A walk through a folder; `roots` are the real paths of all that was named."""
+
+    root: Path
+    endings: tuple[str, ...]
+    exclude: Path | None
+    skipped: list[Skipped]
+    links: str
+    roots: list[str]
+
+    def files(self) -> Iterator[Path]:
+        """The files that are not hidden; each folder is seen once, links to folders after the others."""
+        waiting, linked, folders = [self.root], list[Path](), set()
+        while waiting or linked:
+            folder = waiting.pop() if waiting else linked.pop()
+            try:
+                state = folder.stat()
+                entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+            except OSError as error:
+                self.skipped.append(Skipped(shown_path(folder), f"this folder cannot be read: {error.strerror}"))
                 continue
-            if _is_folder(entry):
-                (linked if entry.is_symlink() else waiting).append(Path(entry.path))
-            elif entry.name.lower().endswith(endings):
-                yield Path(entry.path)
+            if (state.st_dev, state.st_ino) in folders or folder == self.exclude:
+                continue
+            folders.add((state.st_dev, state.st_ino))
+            for entry in entries:
+                if entry.name.startswith(".") or not self._follows(entry):
+                    continue
+                if _is_folder(entry):
+                    (linked if entry.is_symlink() else waiting).append(Path(entry.path))
+                elif entry.name.lower().endswith(self.endings):
+                    yield Path(entry.path)
+
+    def _follows(self, entry: "os.DirEntry[str]") -> bool:
+        """Whether an entry is no link, or one that is followed; for a link out of the folders there is a reason."""
+        if self.links == "all" or not entry.is_symlink():
+            return True
+        if self.links == "none":
+            return False
+        real = Path(os.path.realpath(entry.path))
+        if any(real.is_relative_to(root) for root in self.roots) or not real.exists():
+            return True
+        reason = "a link that leads out of the folders that were named; name what it leads to"
+        self.skipped.append(Skipped(shown_path(Path(entry.path)), reason))
+        return False
 
 
 def _file_id(path: Path, exclude: Path | None, skipped: list[Skipped]) -> FileId | None:

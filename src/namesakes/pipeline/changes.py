@@ -108,6 +108,7 @@ class Changes:
     salt : what else, beside the content, decides whether a document is the same: models and settings.
     limits : what is too much.
     own : the file of the store itself, or the folder of the tables, which is not a document.
+    links : which links in folders are followed, one of `namesakes.formats.scan.LINKS`.
     """
 
     items: Sequence[Item]
@@ -115,6 +116,7 @@ class Changes:
     salt: str = ""
     limits: Limits = field(default_factory=Limits)
     own: Path | None = None
+    links: str = "inside"
     done: int = 0
     """How many files, texts and rows have been looked at."""
 
@@ -124,7 +126,7 @@ class Changes:
         paths = list(self._paths())
         self._folders = [path for path in paths if path.is_dir()]
         names = _names(self.known)
-        found = map(File.at, scan(paths, exclude=self.own, skipped=self.skipped))
+        found = map(File.at, scan(paths, exclude=self.own, skipped=self.skipped, links=self.links))
         files = (replace(file, id=names.get(file.printable) or file.id) for file in found)
         self.files = sorted(files, key=lambda file: file.id)
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 from namesakes import __version__
 from namesakes.errors import ConfigError, NamesakesError, UnknownNameError
 from namesakes.formats.records import Item, Limits, rows
+from namesakes.formats.scan import LINKS
 from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.engine import ENGINES, Engine
@@ -45,6 +46,7 @@ class ResolveSettings:
     batch : how many documents are written at a time: what is lost at most when a run is killed.
     limits : what is too much for one document.
     identities : how chains become people; without it as the pipeline says.
+    links : which links in folders are followed: "inside" those that lead into what was named, "all", or "none".
     caution : between 0, which merges most, and 1, which splits most; without it as `identities` or the pipeline says.
     """
 
@@ -54,11 +56,14 @@ class ResolveSettings:
     limits: Limits = field(default_factory=Limits)
     identities: LinkingSettings | None = None
     caution: float | None = None
+    links: str = "inside"
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
             if kind not in KINDS:
                 raise UnknownNameError("kind of profile", kind, KINDS)
+        if self.links not in LINKS:
+            raise UnknownNameError("way with links", self.links, LINKS)
         if self.batch < 1 or not self.kinds:
             raise ConfigError("batch is at least 1, and there is at least one kind.")
 
@@ -184,7 +189,7 @@ class _Run:
         self.number: int | None = None
         known = store.documents.states()
         place = Path(store.database.place)
-        self.documents = Changes(items, known, reading_code(settings, pipeline), settings.limits, place)
+        self.documents = Changes(items, known, reading_code(settings, pipeline), settings.limits, place, settings.links)
         self.report.other_pipeline = self._other() if known else ""
 
     def run(self) -> Report:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from namesakes.config import Registry
 from namesakes.errors import DataError, StoreBusyError, StoreError, UnknownNameError
+from namesakes.store.checksums import seal
 from namesakes.store.schema import MIGRATIONS, Migration
 
 Row = tuple[Any, ...]
@@ -16,6 +17,8 @@ Row = tuple[Any, ...]
 BATCH = 500
 """How many rows or keys a query reads or asks for at a time."""
 
+_SEALED_FROM = 3
+"""The version of the schema from which on rows have checksums."""
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -33,10 +36,16 @@ class Database(ABC):
     """ "sqlite" or "postgresql"."""
     types: ClassVar[Mapping[str, str]]
     """What the words in braces of the schema mean."""
+    mending: ClassVar[tuple[str, ...]] = ()
+    """Statements that build anew what can be built from the tables."""
+    durability: ClassVar[str] = "SELECT 1"
+    """The statement after which the disk is waited for at the end of each transaction; it is the usual way of most."""
+    sealing = False
+    """Whether rows have checksums, which is so from version 3 on."""
 
     @classmethod
     @abstractmethod
-    def open(cls, place: str | Path, *, create: bool = True) -> "Database":
+    def open(cls, place: str | Path, *, create: bool = True, write: bool = True) -> "Database":
         """The database at a path or an address with the newest schema, or a `StoreError` that leaves it as it was."""
 
     @abstractmethod
@@ -49,7 +58,10 @@ class Database(ABC):
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """All statements in it happen, or none does; nobody else writes meanwhile. One within another is part of it."""
+        """All statements in it happen, or none does; nobody else writes meanwhile. One within another is part of it.
+
+        Before it ends it calls `seal`.
+        """
 
     @abstractmethod
     def lock(self, wait: float) -> AbstractContextManager[None]:
@@ -74,11 +86,22 @@ class Database(ABC):
                 for number in range(self.version(), to):
                     self._apply(MIGRATIONS[number])
                     self.set_version(number + 1)
+                self.sealing = to >= _SEALED_FROM
         elif self.version() > to:
             raise StoreError(
                 f"{self.place}: this store has version {self.version()}; this Namesakes knows {to} at most.\n"
                 "Nothing was changed. Use the newer Namesakes that wrote it (pip install --upgrade namesakes)."
             )
+        self.sealing = to >= _SEALED_FROM
+
+    def seal(self) -> None:
+        """Give the rows that a transaction has changed their checksums."""
+        if self.sealing:
+            seal(self)
+
+    def faults(self) -> Iterator[str]:
+        """What is wrong with the structure of the database, as far as it can tell."""
+        yield from ()
 
     def _apply(self, migration: Migration) -> None:
         for statement in migration(self):
@@ -149,13 +172,14 @@ DATABASES.register("postgresql", "namesakes.store.postgresql:Postgresql")
 DATABASES.register("postgres", "namesakes.store.postgresql:Postgresql")
 
 
-def open_database(place: str | Path, *, create: bool = True) -> Database:
+def open_database(place: str | Path, *, create: bool = True, write: bool = True) -> Database:
     """The database of a store at a path or an address, with the newest schema."""
     scheme = _SCHEME.match(str(place))
+    options = {"create": create} if write else {"create": create, "write": write}
     if scheme is None:
-        return DATABASES["sqlite"].open(place, create=create)
+        return DATABASES["sqlite"].open(place, **options)
     addresses = {f"{name}://": name for name in DATABASES if name != "sqlite"}
     address = f"{scheme[1]}://"
     if address.lower() not in addresses:
         raise UnknownNameError(DATABASES.kind, address, ("a path", *addresses))
-    return DATABASES[addresses[address.lower()]].open(place, create=create)
+    return DATABASES[addresses[address.lower()]].open(place, **options)

@@ -2,10 +2,12 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from namesakes.profiles.names import chain_name
-from namesakes.store.database import Row, Table, among
+from namesakes.profiles.profile import Profile
+from namesakes.store.checksums import seal_document
+from namesakes.store.database import Row, Table, among, storable
 from namesakes.store.encoding import pack_spans, plain_json, profile_json, profile_of, shared_fields, unpack_spans
 from namesakes.store.records import DocumentState, SearchHit, StoredDocument, StoredMention
 from namesakes.store.search import condition, excerpt, folded
@@ -99,34 +101,27 @@ class Documents(Table):
     def _write(self, new: StoredDocument) -> int:
         """Write one document that has no chains in the store; its number."""
         shared = shared_fields(new.profiles)
+        row = tuple(map(storable, (
+            new.id, new.path, new.hash, new.title, new.text, pack_spans(new.tokens), pack_spans(new.sentences),
+            plain_json(shared),
+        )))  # fmt: skip
         ((number,),) = self.database.execute(
             f"""INSERT INTO documents (id, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
             path = excluded.path, hash = excluded.hash, title = excluded.title, text = excluded.text,
             tokens = excluded.tokens, sentences = excluded.sentences, shared = excluded.shared RETURNING number""",
-            (
-                new.id, new.path, new.hash, new.title, new.text, pack_spans(new.tokens), pack_spans(new.sentences),
-                plain_json(shared),
-            ),
-        )  # fmt: skip
+            row,
+        )
+        mentions = [(place, one.chain, one.start, one.end) for place, one in enumerate(new.mentions)]
         self.database.executemany(
             "INSERT INTO mentions (document, place, chain, start_at, end_at) VALUES (?, ?, ?, ?, ?)",
-            ((number, place, one.chain, one.start, one.end) for place, one in enumerate(new.mentions)),
+            ((number, *mention) for mention in mentions),
         )
-        self._write_chains(
-            (
-                number,
-                one.chain,
-                one.kind,
-                chain_name(one),
-                "\n".join(one.forms),
-                one.mentions,
-                profile_json(one, shared),
-            )
-            for one in new.profiles
-        )
+        chains = [_chain_row(one, shared) for one in new.profiles]
+        self._write_chains((number, *each) for each in chains)
         if self.database.dialect != "sqlite":  # SQLite keeps its index by triggers
             words = folded(new.title, new.text)
             self.database.execute("UPDATE documents SET words = ? WHERE number = ?", (words, number))
+        seal_document(self.database, number, row, chains, mentions)
         return int(number)
 
     def _write_chains(self, rows: Iterable[Row]) -> None:
@@ -155,6 +150,12 @@ class Documents(Table):
                 if old in renumbered
             ),
         )
+
+
+def _chain_row(one: Profile, shared: Container[str]) -> Row:
+    """The columns of a chain, but for its document."""
+    columns = (one.chain, one.kind, chain_name(one), "\n".join(one.forms), one.mentions, profile_json(one, shared))
+    return tuple(map(storable, columns))
 
 
 def _renumbered(before: Sequence[Row], after: Sequence[Row]) -> dict[int, int]:

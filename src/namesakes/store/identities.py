@@ -65,12 +65,12 @@ class Identities(Table):
             ((one.id, one.name, one.kind, first + place) for place, one in enumerate(new, 1)),
         )
         self.database.executemany(
-            "UPDATE identities SET name = ?, kind = ? WHERE id = ? AND (name <> ? OR kind <> ?)",
+            "UPDATE identities SET name = ?, kind = ?, checksum = NULL WHERE id = ? AND (name <> ? OR kind <> ?)",
             ((one.name, one.kind, one.id, one.name, one.kind) for one in identities.values() if one.id in known),
         )
         self.database.executemany(
             "INSERT INTO numbers (slug, last) VALUES (?, ?) "
-            "ON CONFLICT (slug) DO UPDATE SET last = excluded.last WHERE excluded.last > numbers.last",
+            "ON CONFLICT (slug) DO UPDATE SET last = excluded.last, checksum = NULL WHERE excluded.last > numbers.last",
             (split_id(one.id) for one in new),
         )
 
@@ -84,15 +84,19 @@ class Identities(Table):
 
     def clear_labels(self) -> None:
         """Let no identity be renamed or hidden."""
-        self.database.execute("UPDATE identities SET given = '', hidden = 0 WHERE given <> '' OR hidden <> 0")
+        labelled = "given <> '' OR hidden <> 0"
+        with self.database.transaction():
+            self.database.execute(f"UPDATE identities SET given = '', hidden = 0, checksum = NULL WHERE {labelled}")
 
     def rename(self, id: str | None, name: str) -> None:
         """Let an identity have another name than the fullest."""
-        self.database.execute("UPDATE identities SET given = ? WHERE id = ?", (name, id))
+        with self.database.transaction():
+            self.database.execute("UPDATE identities SET given = ?, checksum = NULL WHERE id = ?", (name, id))
 
     def hide(self, id: str | None) -> None:
         """Let an identity be no person."""
-        self.database.execute("UPDATE identities SET hidden = 1 WHERE id = ?", (id,))
+        with self.database.transaction():
+            self.database.execute("UPDATE identities SET hidden = 1, checksum = NULL WHERE id = ?", (id,))
 
 
 def _identity(row: Row) -> Identity:

@@ -65,7 +65,9 @@ class Corrections(Table):
         if not known[id].holds:
             raise DataError(f"correction {id} was taken back already, at {known[id].undone}")
         undone = replace(known[id], undone=now())
-        self.database.execute("UPDATE corrections SET undone = ? WHERE id = ?", (undone.undone, id))
+        with self.database.transaction():
+            set_undone = "UPDATE corrections SET undone = ?, checksum = NULL WHERE id = ?"
+            self.database.execute(set_undone, (undone.undone, id))
         return undone
 
 
@@ -83,10 +85,11 @@ class Events(Table):
     def add(self, events: Iterable[Event]) -> None:
         """Write down what happened, in the transaction that does it."""
         time = now()
-        self.database.executemany(
-            "INSERT INTO events (time, what, source, target, chains, why) VALUES (?, ?, ?, ?, ?, ?)",
-            ((one.time or time, one.what, one.source, one.target, one.chains, one.why) for one in events),
-        )
+        with self.database.transaction():
+            self.database.executemany(
+                "INSERT INTO events (time, what, source, target, chains, why) VALUES (?, ?, ?, ?, ?, ?)",
+                ((one.time or time, one.what, one.source, one.target, one.chains, one.why) for one in events),
+            )
 
 
 class Runs(Table):
@@ -100,12 +103,16 @@ class Runs(Table):
     def write(self, manifest: Mapping[str, Any], run: int | None = None) -> int:
         """Record a run, or write the manifest of a run again; its number comes back."""
         text = json.dumps(dict(manifest), ensure_ascii=False, sort_keys=True)
-        if run is None:
-            rows = self.database.execute("INSERT INTO runs (time, manifest) VALUES (?, ?) RETURNING id", (now(), text))
-        else:
-            rows = self.database.execute("UPDATE runs SET manifest = ? WHERE id = ? RETURNING id", (text, run))
-            if not rows:
-                raise DataError(f"the store has no run {run}")
+        insert = "INSERT INTO runs (time, manifest) VALUES (?, ?) RETURNING id"
+        update = "UPDATE runs SET manifest = ?, checksum = NULL WHERE id = ? RETURNING id"
+        with self.database.transaction():
+            rows = (
+                self.database.execute(insert, (now(), text))
+                if run is None
+                else (self.database.execute(update, (text, run)))
+            )
+        if not rows:
+            raise DataError(f"the store has no run {run}")
         return int(rows[0][0])
 
 

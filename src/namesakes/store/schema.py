@@ -6,6 +6,7 @@ A migration is never changed once it has been released; what must change becomes
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from namesakes.store.checksums import SEALED, document_checksum
 from namesakes.store.search import folded
 
 if TYPE_CHECKING:
@@ -110,5 +111,18 @@ def _facts(rows: str, part: str) -> str:
         AND memberships.rank = 0 CROSS JOIN {rows}"""
 
 
-MIGRATIONS: tuple[Migration, ...] = (_tables, _search)
+def _checksums(database: "Database") -> Iterator[str]:
+    """Version 3: checksums; those of rows are filled in at the end of the transaction."""
+    yield """CREATE TABLE document_checksums (
+        document BIGINT NOT NULL PRIMARY KEY REFERENCES documents (number) ON DELETE CASCADE,
+        checksum BIGINT NOT NULL) {rowless}"""
+    for (number,) in database.execute("SELECT number FROM documents"):
+        value = document_checksum(database, number)
+        database.execute("INSERT INTO document_checksums (document, checksum) VALUES (?, ?)", (number, value))
+    for name, table in SEALED.items():
+        yield f"ALTER TABLE {name} ADD COLUMN checksum BIGINT"
+        yield f"CREATE INDEX {name}_unsealed ON {name} ({table.key[0]}) WHERE checksum IS NULL"
+
+
+MIGRATIONS: tuple[Migration, ...] = (_tables, _search, _checksums)
 """Migration i brings a store from version i to version i + 1."""

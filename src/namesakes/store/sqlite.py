@@ -1,13 +1,15 @@
 """A store in one file of SQLite, with a write-ahead log: readers never wait, and a killed process loses nothing."""
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from namesakes.errors import StoreError
 from namesakes.store.database import Database, Row, busy, missing, refused, storable
+from namesakes.store.schema import MIGRATIONS
 
 APPLICATION_ID: Final = 0x4E6D736B
 """The `application_id` in the header of every store: "Nmsk"."""
@@ -17,6 +19,9 @@ WAIT: Final = 30.0
 
 CHECKPOINT: Final = 8_000
 """Pages of 4 KB in the write-ahead log at which SQLite makes a checkpoint; only then is the disk waited for."""
+
+READABLE: Final = 2
+"""The oldest version that can be read without being brought up to date."""
 
 MEMORY: Final = ":memory:"
 """The path of a store in memory, which is gone when it is closed."""
@@ -32,33 +37,46 @@ class Sqlite(Database):
         "serial": "INTEGER PRIMARY KEY AUTOINCREMENT",
         "rowless": "WITHOUT ROWID",
     }
+    durability = "PRAGMA synchronous = FULL"
+    mending = (
+        "REINDEX",
+        "INSERT INTO documents_words (documents_words) VALUES ('rebuild')",
+        "INSERT INTO chains_words (chains_words) VALUES ('rebuild')",
+    )
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.place = path, str(path)
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path, self.place, self.read_only = path, str(path), read_only
         with self._errors():
-            self.connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
+            where = _read_only(path) if read_only else str(path)
+            self.connection = sqlite3.connect(where, timeout=WAIT, isolation_level=None, uri=read_only)
 
     @classmethod
-    def open(cls, place: str | Path, *, create: bool = True) -> "Sqlite":
-        """The store in a file; a file that is something else, newer or damaged is refused and left as it is."""
+    def open(cls, place: str | Path, *, create: bool = True, write: bool = True) -> "Sqlite":
+        """The store in a file; a file that is something else, newer or damaged is refused and left as it is.
+
+        One that will only be read may lie where nothing can be written, such as read-only media.
+        """
         path = Path(place)
         if str(place) != MEMORY:
             _check(path, create=create)
-        database = cls(path)
+        database = cls(path, read_only=not write and str(place) != MEMORY and not _writable(path))
         try:
-            database._prepare(create=create)
+            database._prepare(create=create, write=write)
         except BaseException:
             database.close()
             raise
         return database
 
-    def _prepare(self, *, create: bool) -> None:
+    def _prepare(self, *, create: bool, write: bool) -> None:
         with self._errors():
             mark, tables = self._pragma("application_id"), self.execute("SELECT COUNT(*) FROM sqlite_master")[0][0]
             if mark != APPLICATION_ID and (mark or tables):
                 raise StoreError(f"{self.place}: this is a database of something else; nothing was changed.")
             if mark != APPLICATION_ID and not create:
                 raise missing(self.place)
+            if self.read_only:
+                self._check_version()
+                return
             self.execute("PRAGMA foreign_keys = ON")
             if not self.version():
                 self.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -66,6 +84,17 @@ class Sqlite(Database):
             self.execute("PRAGMA journal_mode = WAL")
             self.execute("PRAGMA synchronous = NORMAL")
             self.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
+            self.execute(f"PRAGMA query_only = {int(not write)}")
+
+    def _check_version(self) -> None:
+        """An error where a store that cannot be brought up to date has a version that cannot be read."""
+        if self.version() < READABLE:
+            raise StoreError(
+                f"{self.place}: this store is of an older version, and nothing can be written here.\n"
+                "Copy it to where it can be brought up to date."
+            )
+        if self.version() >= len(MIGRATIONS):
+            self.migrate()
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""
@@ -88,6 +117,7 @@ class Sqlite(Database):
         self.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self.seal()
             self.execute("COMMIT")
         except BaseException:
             if self._in_transaction():
@@ -123,6 +153,31 @@ class Sqlite(Database):
         """Close the connection."""
         self.connection.close()
 
+    def faults(self) -> Iterator[str]:
+        """What is wrong with pages, indexes, references, the schema and the index of words."""
+        for (fault,) in self.execute("PRAGMA integrity_check"):
+            if fault != "ok":
+                yield str(fault)
+        for table, _, other, _ in self.execute("PRAGMA foreign_key_check"):
+            yield f"a row of {table} refers to one of {other} that is not there"
+        schema = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+        with closing(Sqlite(Path(MEMORY))) as new:
+            new.migrate(self.version())
+            for row in sorted(set(new.execute(schema)) - set(self.execute(schema)), key=str):
+                yield f"the {row[0]} {row[1]} is not as it was made"
+        if not self.read_only:
+            self._check_words()
+
+    def _check_words(self) -> None:
+        """An error where the index of words is not that of the tables; to ask is to insert, which changes nothing."""
+        ((kept,),) = self.execute("PRAGMA query_only")
+        self.execute("PRAGMA query_only = 0")
+        try:
+            for table in ("documents", "chains"):
+                self.execute(f"INSERT INTO {table}_words ({table}_words, rank) VALUES ('integrity-check', 1)")
+        finally:
+            self.execute(f"PRAGMA query_only = {kept}")
+
     def _in_transaction(self) -> bool:
         return self.connection.in_transaction
 
@@ -138,6 +193,8 @@ class Sqlite(Database):
             raise refused(self.place, error) from error
         except sqlite3.DatabaseError as error:
             raise _error(self.place, error) from error
+        except UnicodeDecodeError as error:  # what SQLite says of a damaged schema quotes it
+            raise _damaged(self.place, error) from error
 
 
 def _check(path: Path, *, create: bool) -> None:
@@ -150,6 +207,27 @@ def _check(path: Path, *, create: bool) -> None:
         raise StoreError(f"{path}: the folder {path.absolute().parent} is not there.\nMake it first.")
 
 
+def _writable(path: Path) -> bool:
+    """Whether a store that is there can be written, with the log beside it."""
+    effective = os.access in os.supports_effective_ids
+    return all(os.access(each, os.W_OK, effective_ids=effective) for each in (path, path.absolute().parent))
+
+
+def _read_only(path: Path) -> str:
+    """The address of a store for reading alone; without a log beside it nobody writes, and SQLite needs none itself."""
+    log, index = (path.with_name(f"{path.name}-{what}") for what in ("wal", "shm"))
+    written = log.exists() and (log.stat().st_size > 0 or index.exists())
+    return f"{path.absolute().as_uri()}?mode=ro" + ("" if written else "&immutable=1")
+
+
+def _damaged(place: str, error: Exception) -> StoreError:
+    return StoreError(
+        f"{place}: this store is damaged ({error}); nothing was changed.\n"
+        f"See what is damaged with: namesakes check --store {place}\n"
+        "Or take a copy of it from before, or name another file and resolve again."
+    )
+
+
 def _error(place: str, error: sqlite3.DatabaseError) -> StoreError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -157,12 +235,14 @@ def _error(place: str, error: sqlite3.DatabaseError) -> StoreError:
     if code == sqlite3.SQLITE_NOTADB:
         return StoreError(f"{place}: this is not a store; nothing was changed.\nName another file with --store.")
     if code == sqlite3.SQLITE_CORRUPT:
-        return StoreError(
-            f"{place}: this store is damaged ({error}); nothing was changed.\n"
-            "Take a copy of it from before, or name another file and resolve again."
-        )
+        return _damaged(place, error)
+    if not code and "decode" in str(error):  # a text that is not UTF-8
+        return _damaged(place, error)
     if code == sqlite3.SQLITE_FULL:
         return StoreError(f"{place}: the disk is full; what was being written was left out as a whole.")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return StoreError(f"{place}: this store cannot be opened for writing ({error}).")
+        return StoreError(
+            f"{place}: this store cannot be opened for writing ({error}).\n"
+            "Where nothing can be written it can be read once it was opened and closed where it can be."
+        )
     return StoreError(f"{place}: the store says: {error}")

@@ -17,14 +17,20 @@ from namesakes.store.memberships import Memberships
 from namesakes.store.records import Event, Identity, Membership
 
 
-def open_store(place: str | Path, *, create: bool = True) -> "Store":
+def open_store(place: str | Path, *, create: bool = True, write: bool = True, durable: bool = False) -> "Store":
     """The store at a path (SQLite) or a `postgresql://` address; a `StoreError` where there is none that can be used.
 
     Parameters
     ----------
     create : whether an empty store is made where there is none.
+    write : whether it will be written. One that will not may lie where nothing can be.
+    durable : whether the disk is waited for at the end of each write; without it a power cut may take the last writes
+        away, each as a whole.
     """
-    return Store(open_database(place, create=create))
+    database = open_database(place, create=create, write=write)
+    if durable:
+        database.execute(database.durability)
+    return Store(database)
 
 
 class Store(AbstractContextManager["Store"]):

@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-import click
-
 from namesakes.profiles.profile import FIELDS
 from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import ChainKey, Identity, Membership, StoredDocument
 from namesakes.store.store import Store
-from namesakes.view.wording import counted, one_line, printable
+from namesakes.view.wording import Heading, counted, one_line, printable
 
 _DESCRIPTION_WIDTH = 56
 
@@ -27,7 +25,7 @@ def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[
         bearers = list(group)
         name = one_line(bearers[0].identity.name) or "nameless"
         more = f"  {counted(len(bearers), 'bearer')}" if len(bearers) > 1 else ""
-        yield click.style(name, bold=True) + more
+        yield Heading(name, more)
         for one in bearers:
             what = one_line(one.description) or "nothing but a name"
             where = counted(len(one.documents), "document")
@@ -58,7 +56,7 @@ def person_lines(one: PersonSummary, sentences: Mapping[ChainKey, str], titles: 
     identity = one.identity
     hidden = ", not a person" if identity.hidden else ""
     head = f"{counted(len(one.documents), 'document')}, {counted(one.mentions, 'mention')}{hidden}"
-    yield f"{click.style(one_line(identity.name) or 'nameless', bold=True)}  {identity.id}  {head}"
+    yield Heading(one_line(identity.name) or "nameless", f"  {identity.id}  {head}")
     if one.all_names[1:]:
         yield f"  {'called':<12}  {', '.join(map(one_line, one.all_names))}"
     for field in FIELDS:
@@ -79,7 +77,9 @@ def document_lines(
     document: StoredDocument, memberships: Sequence[Membership], identities: Mapping[str, Identity]
 ) -> Iterator[str]:
     """A document: who is in it, and its text with person_summaries's number before each mention of them."""
-    yield "  ".join(filter(None, (click.style(one_line(document.id), bold=True), document.title, document.path)))
+    yield Heading(
+        one_line(document.id), "".join(f"  {one_line(each)}" for each in (document.title, document.path) if each)
+    )
     main = {each.chain.chain: each for each in memberships if not each.rank}
     numbers = {chain: number for number, chain in enumerate(sorted(main), 1)}
     counts = {profile.chain: profile.mentions for profile in document.profiles}

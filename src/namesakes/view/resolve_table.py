@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import click
-
 from namesakes.formats.scan import Skipped
 from namesakes.pipeline.report import Report
 from namesakes.pipeline.summary import Summary
 from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import Membership
 from namesakes.view.people_lines import people_lines
-from namesakes.view.wording import counted, one_line
+from namesakes.view.wording import Heading, counted, one_line
 
 _SHOWN = 5
 """Files that are named for one reason."""
@@ -47,7 +45,7 @@ def resolve_lines(
         yield f"Equal names alone would make it {people}."
     if summary.most:
         yield ""
-        yield click.style("Mentioned most", bold=True)
+        yield Heading("Mentioned most")
         yield from _most(summary.most)
     if summary.shared:
         yield ""

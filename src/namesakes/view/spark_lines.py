@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-import click
-
 from namesakes.engines.spark.tables import Tables
 from namesakes.view.resolve_table import kind_counts, people_columns, skipped_lines
-from namesakes.view.wording import counted, one_line
+from namesakes.view.wording import Heading, counted, one_line
 
 
 def tables_lines(tables: Tables) -> Iterator[str]:
@@ -21,7 +19,7 @@ def tables_lines(tables: Tables) -> Iterator[str]:
         yield " · ".join([*kind_counts(counts), f"in {one_line(tables.folder)}"])
     if tables.most:
         yield ""
-        yield click.style("Mentioned most", bold=True)
+        yield Heading("Mentioned most")
         yield from people_columns(tables.most)
     if tables.skipped:
         yield ""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from namesakes.text.document import Document
 from namesakes.text.reasons import WHY
 from namesakes.text.views import Chain, Mention
-from namesakes.view.wording import counted
+from namesakes.view.wording import counted, one_line, printable
 
 WIDTH = 100
 
@@ -17,7 +17,7 @@ def summary(document: Document, width: int = WIDTH) -> Iterator[str]:
     """
     chains = sorted(document.chains, key=lambda chain: -len(chain))
     words = sum(any(map(str.isalnum, word)) for word in document.words)
-    yield f"{document.key}: {counted(words, 'word')}, {counted(len(chains), 'chain')}"
+    yield f"{one_line(document.key)}: {counted(words, 'word')}, {counted(len(chains), 'chain')}"
     for chain in chains:
         yield from _chain(chain, width)
 
@@ -29,7 +29,7 @@ def _chain(chain: Chain, width: int) -> Iterator[str]:
     mentions = list(chain)
     if any(map(_explained, mentions)):
         for mention in mentions:
-            yield from (f"    {line}" for line in str(mention.why()).splitlines())
+            yield from (f"    {printable(line)}" for line in str(mention.why()).splitlines())
         return
     line = "   "
     for mention in mentions:
@@ -47,5 +47,5 @@ def _explained(mention: Mention) -> bool:
 
 
 def _line(text: str) -> str:
-    shown = " ".join(text.split())
+    shown = one_line(text)
     return shown if len(shown) <= 60 else shown[:59].rstrip() + "…"

@@ -1,15 +1,20 @@
 """CSV and Parquet hold the same tables."""
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from namesakes.errors import UsageError
 from namesakes.store.export import export
+from namesakes.store.export.csv import exact, harmless
 from namesakes.store.export.tables import COLUMNS
 from namesakes.store.store import Store
 from tests.store.export.conftest import WILD
+from tests.store.made import document, fact, key, write_people
 
 
 @pytest.mark.parametrize("table", COLUMNS)
@@ -49,6 +54,57 @@ def test_csv_to_the_letter(filled: Store, capsys: pytest.CaptureFixture[str]) ->
     ]
 
 
+FORMULAS = ["=1+1", "+44 20", "-2", "@SUM(A1)", "\t=1", "\r=1", "'=1", "''@", "\uff1d1", "\n=1"]
+TEXTS = ["", "Ann", "'Ann'", "''", "a=1", " =1", "O'Hara-Lee", "1-2", "Ann\nLee", "Ann\rLee"]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_a_formula_is_a_text_and_can_be_had_back(text: str) -> None:
+    assert harmless(text) == f"'{text}"
+    assert exact(harmless(text)) == text
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_other_texts_stay(text: str) -> None:
+    assert harmless(text) == text
+    assert exact(text) == text
+
+
+@given(st.text("='+-@\t\r\na"))
+def test_what_was_exported_can_be_had_back(text: str) -> None:
+    assert exact(harmless(text)) == text
+
+
+@pytest.mark.parametrize("raw", [False, True])
+def test_formulas_in_csv(store: Store, tmp_path: Path, raw: bool) -> None:
+    values = [*FORMULAS, *TEXTS[1:]]
+    store.documents.write([document("=cmd|x", "Ann Lee", facts=tuple(fact("employer", value) for value in values))])
+    write_people(store, {"@Ann": [key("=cmd|x")]})
+    for table in COLUMNS:
+        export(store, str(tmp_path / f"{table}.csv"), "csv", table=table, raw=raw)
+        with (tmp_path / f"{table}.csv").open(encoding="utf-8", newline="") as stream:
+            rows = list(csv.DictReader(stream))
+        cells = [cell for row in rows for cell in row.values()]
+        begins = tuple("=+-@\t\r\n\uff1d")
+        assert any(cell.startswith(begins) for cell in cells) == raw
+        if table == "facts":
+            assert [row["value"] if raw else exact(row["value"]) for row in rows] == values
+
+
 def test_parquet_needs_a_file(store: Store) -> None:
     with pytest.raises(UsageError, match="standard output"):
         export(store, "-", "parquet")
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet"])
+def test_a_durable_export_waits_for_the_disk(
+    filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format: str
+) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    export(filled, str(tmp_path / "people"), format)
+    assert synced == []
+    export(filled, str(tmp_path / "people"), format, durable=True)
+    assert len(synced) == 2
+    assert [path.name for path in tmp_path.glob(".people*")] == []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from namesakes.cli.options import quiet_option, store_option
+from namesakes.cli.terminal import echo
 
 if TYPE_CHECKING:
     from namesakes.store.records import Correction
@@ -38,10 +39,10 @@ def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", say
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import correction_line
 
-    with open_store(place, create=False) as store, store.lock(WAIT):
+    with open_store(place, create=False, durable=True) as store, store.lock(WAIT):
         made = change(store)
     if not quiet:
-        click.echo(f"{says}: {correction_line(made).strip()}")
+        echo(f"{says}: {correction_line(made).strip()}")
 
 
 def _user(who: str | None) -> str:
@@ -137,6 +138,6 @@ def listing(place: str, as_json: bool) -> None:
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import correction_line
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         for one in store.corrections.all(undone=True):
-            click.echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else correction_line(one))
+            echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else correction_line(one))

@@ -2,7 +2,7 @@
 
 import click
 
-from namesakes.cli.options import quiet_option, store_option
+from namesakes.cli.options import durable_option, quiet_option, store_option
 from namesakes.store.export import EXPORTS
 from namesakes.store.export.tables import COLUMNS
 
@@ -24,14 +24,18 @@ namesakes export --to parquet --table facts -o facts.parquet
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to; default: standard output.")
 @click.option("--table", type=click.Choice(list(COLUMNS)), default="people", show_default=True, help="Of csv, parquet.")
 @click.option("--base", metavar="IRI", help="Of turtle: what addresses of people begin with. Default: urn:namesakes:")
+@click.option("--raw", is_flag=True, help="Of csv: texts as they are, also those that spreadsheets take for formulas.")
+@durable_option
 @quiet_option
-def command(place: str, format: str, output: str, table: str, base: str | None, quiet: bool) -> None:
+def command(
+    place: str, format: str, output: str, table: str, base: str | None, raw: bool, durable: bool, quiet: bool
+) -> None:
     """Write a store in a format that others read."""
     from namesakes.store.export import export
     from namesakes.store.store import open_store
 
-    with open_store(place, create=False) as store:
-        options = {"table": table} if base is None else {"table": table, "base": base}
-        count = export(store, output, format, **options)
+    with open_store(place, create=False, write=False) as store:
+        more = {} if base is None else {"base": base}
+        count = export(store, output, format, table=table, raw=raw, durable=durable, **more)
     if output != "-" and not quiet:
         click.echo(f"namesakes: wrote {count:,} {EXPORTS[format].unit} to {output}", err=True)

@@ -6,6 +6,7 @@ from dataclasses import asdict
 import click
 
 from namesakes.cli.options import store_option
+from namesakes.cli.terminal import echo
 
 
 @click.command("history")
@@ -24,9 +25,9 @@ def command(person: str | None, place: str, runs: bool, as_json: bool) -> None:
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import event_line, run_line
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         found: list[tuple[Event | Run, str]] = [(one, event_line(one)) for one in store.events.all(person)]
         if runs:
             found = [(run, run_line(run)) for run in store.runs.all()]
         for one, line in found:
-            click.echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else line)
+            echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else line)

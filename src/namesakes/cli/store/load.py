@@ -4,15 +4,16 @@ from pathlib import Path
 
 import click
 
-from namesakes.cli.options import quiet_option, store_option
+from namesakes.cli.options import durable_option, quiet_option, store_option
 from namesakes.errors import DataError
 
 
 @click.command("load")
 @click.argument("file", metavar="FILE|-")
 @store_option
+@durable_option
 @quiet_option
-def command(file: str, place: str, quiet: bool) -> None:
+def command(file: str, place: str, durable: bool, quiet: bool) -> None:
     """Make a store of the FILE that `namesakes export --to jsonl` wrote; the store must be new or empty.
 
     \b
@@ -22,7 +23,11 @@ def command(file: str, place: str, quiet: bool) -> None:
     from namesakes.store.store import open_store
 
     try:
-        with click.open_file(file, encoding="utf-8") as lines, open_store(place) as store, store.lock():
+        with (
+            click.open_file(file, encoding="utf-8") as lines,
+            open_store(place, durable=durable) as store,
+            store.lock(),
+        ):
             count = load(store, lines, file)
     except OSError as error:
         raise DataError(f"the file cannot be read: {error.strerror}", path=Path(file)) from error

@@ -5,6 +5,7 @@ import json
 import click
 
 from namesakes.cli.options import store_option
+from namesakes.cli.terminal import echo
 
 KINDS = ("person", "organization", "place")
 
@@ -30,7 +31,7 @@ def command(
     from namesakes.store.store import open_store
     from namesakes.view.people_lines import alternatives, people_lines
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         wanted = kinds or ("person",)
         found = (
             person_summaries(store, hidden=hidden, kinds=wanted)
@@ -40,7 +41,7 @@ def command(
         found = found if most is None else most_documented(found, most)
         if as_json:
             for one in found:
-                click.echo(json.dumps(one.to_json(), ensure_ascii=False))
+                echo(json.dumps(one.to_json(), ensure_ascii=False))
             return
         for line in people_lines(found, alternatives(store, found)):
-            click.echo(line)
+            echo(line)

@@ -5,6 +5,7 @@ import json
 import click
 
 from namesakes.cli.options import load_pipeline, store_option, store_pipeline_option
+from namesakes.cli.terminal import echo
 
 
 @click.command("review")
@@ -25,14 +26,14 @@ def command(place: str, pipeline_name: str | None, most: int, threshold: float |
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import doubt_lines
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         nlp = pipeline_of(store) if pipeline_name is None else load_pipeline(pipeline_name)
         default = nlp.parts.identities.decides_at or THRESHOLD
         for doubt in doubts(store, limit=most, threshold=threshold, default=default):
             if as_json:
-                click.echo(json.dumps(doubt.to_json(), ensure_ascii=False))
+                echo(json.dumps(doubt.to_json(), ensure_ascii=False))
                 continue
             ((_, profile),) = store.chains.profiles(keys=[doubt.chain])
             name = profile.name.full or next(iter(profile.forms), "somebody")
             for line in doubt_lines(doubt, name, next(iter(profile.summary), "")):
-                click.echo(line)
+                echo(line)

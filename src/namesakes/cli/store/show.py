@@ -3,6 +3,7 @@
 import click
 
 from namesakes.cli.options import print_json, store_option
+from namesakes.cli.terminal import echo
 
 
 @click.command("show")
@@ -21,9 +22,9 @@ def command(what: str, place: str, as_json: bool) -> None:
     from namesakes.store.store import open_store
     from namesakes.view.people_show import show_json, show_lines
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         if as_json:
             print_json(show_json(store, what))
             return
         for line in show_lines(store, what):
-            click.echo(line)
+            echo(line)

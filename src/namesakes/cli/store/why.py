@@ -3,6 +3,7 @@
 import click
 
 from namesakes.cli.options import load_pipeline, print_json, store_option, store_pipeline_option
+from namesakes.cli.terminal import echo
 from namesakes.errors import DataError
 
 
@@ -26,7 +27,7 @@ def command(name: str, document: str | None, place: str, pipeline_name: str | No
     from namesakes.store.store import open_store
     from namesakes.view.people_why import comparisons, explainer_of
 
-    with open_store(place, create=False) as store:
+    with open_store(place, create=False, write=False) as store:
         identity = find_person(store, name)
         id = None if document is None else find_document(store, document)
         if document is not None and id is None:
@@ -37,7 +38,7 @@ def command(name: str, document: str | None, place: str, pipeline_name: str | No
         print_json([one.to_json() for one in found])
         return
     if not found:
-        click.echo(f"{identity.id} is in one document, and nobody else bears the name: there is nothing to compare.")
+        echo(f"{identity.id} is in one document, and nobody else bears the name: there is nothing to compare.")
     for number, one in enumerate(found):
         for line in ("", *one.lines()) if number else one.lines():
-            click.echo(line)
+            echo(line)

@@ -26,10 +26,14 @@ class ExportOptions:
     ----------
     table : of CSV and Parquet which table: people, memberships or facts.
     base : of Turtle what IRIs begin with.
+    raw : of CSV whether texts stand as they are, also those that spreadsheets take for formulas.
+    durable : whether the file has reached the disk when it appears.
     """
 
     table: str = "people"
     base: str = BASE
+    raw: bool = False
+    durable: bool = False
 
     def __post_init__(self) -> None:
         if self.table not in COLUMNS:
@@ -63,7 +67,7 @@ class TextExport(Export):
         lines = self.lines(store, options)
         if path == "-":
             return _write(lines, sys.stdout)
-        with open_atomic(Path(path)) as stream:
+        with open_atomic(Path(path), durable=options.durable) as stream:
             return _write(lines, stream)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from namesakes.errors import DataError, MissingExtraError, UsageError
+from namesakes.formats.atomic import replacing
 from namesakes.store.export.export import Export, ExportOptions
 from namesakes.store.export.tables import COLUMNS, NUMBERS, rows
 from namesakes.store.store import Store
@@ -30,18 +31,17 @@ class ParquetExport(Export):
         types = {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
         schema = pyarrow.schema([(name, types[NUMBERS.get(name, str)]) for name in COLUMNS[options.table]])
         target = Path(path)
-        temporary = target.with_name(f".{target.name}.part")
         count, rest = 0, rows(store, options.table)
         try:
-            with parquet.ParquetWriter(temporary, schema) as writer:
+            with (
+                replacing(target, durable=options.durable) as temporary,
+                parquet.ParquetWriter(temporary, schema) as writer,
+            ):
                 while part := list(islice(rest, _AT_A_TIME)):
                     writer.write_table(pyarrow.Table.from_arrays([*map(list, zip(*part, strict=True))], schema=schema))
                     count += len(part)
-            temporary.replace(target)
         except OSError as error:
             raise DataError(f"this file cannot be written: {error.strerror or error}", path=path) from error
-        finally:
-            temporary.unlink(missing_ok=True)
         return count
 
 
