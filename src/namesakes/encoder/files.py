@@ -71,8 +71,10 @@ def _check_file(path: Path, about: Mapping[str, Any]) -> None:
 
 def check_graph(path: Path) -> None:
     """Refuse a file that is no ONNX graph, or is made of operators that are not of the standard's."""
+    sets: dict[str, int] = {}
     try:
-        sets = dict(_operator_sets(path.read_bytes()))
+        for name, version in _operator_sets(path.read_bytes()):
+            sets[name] = max(version, sets.get(name, 0))
     except (ValueError, IndexError):
         raise ModelError(f"{path}: this is no ONNX file.\nRestore it, or export the encoder again.") from None
     foreign = sorted(name for name in sets if name not in ("", "ai.onnx"))
