@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,16 @@ INPUTS = {
     "pairs": ("product", "sum", "features", "known", "kind"),
 }
 """What each graph is given."""
+
+
+def check_installed() -> None:
+    """Say what to install where the packages that read encoders are missing."""
+    missing = [f"'{name}'" for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]
+    if missing:
+        raise UsageError(
+            f"this pipeline has an encoder, and the packages that read it are not installed: {', '.join(missing)}.\n"
+            "Install them with: pip install 'namesakes[accurate]'"
+        )
 
 
 def file_list(paths: Sequence[Path]) -> dict[str, dict[str, Any]]:
