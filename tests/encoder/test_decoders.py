@@ -163,7 +163,9 @@ def test_a_strong_consensus_gives_a_word_one_pair_of_tags() -> None:
     settings = TaggingSettings(same=20.0, close=0.0, off=0.0, rate=4.0)
     (found,), report = ConsistentTagger(model, settings).corpus([made])
     places = [place for place, word in enumerate(made.words) if "gribble" in word]
-    pairs = [{(each.columns["xpos"][place], each.columns["upos"][place]) for place in places} for each in (plain, found)]
+    pairs = [
+        {(each.columns["xpos"][place], each.columns["upos"][place]) for place in places} for each in (plain, found)
+    ]
     assert len(pairs[0]) > 1
     assert len(pairs[1]) == 1
     assert {change.form for change in report.changes} <= {"gribble", "gribbles"}
@@ -254,9 +256,9 @@ def test_without_bonuses_trees_are_those_of_the_sentences(linear: Parser) -> Non
     for settings in (TreeSettings(), TreeSettings(share=0.5), TreeSettings(decoder="spanning-tree")):
         model = parser(2, settings, linear)
         plain = model(made)
-        (found,), report = ConsistentParser(
-            model, Contexts.learn([document()]), ParsingSettings(0.0, 0.0, 0.0)
-        ).corpus([made])
+        (found,), report = ConsistentParser(model, Contexts.learn([document()]), ParsingSettings(0.0, 0.0, 0.0)).corpus(
+            [made]
+        )
         assert plain.heads is not None
         assert found.heads is not None
         assert found.heads.tolist() == plain.heads.tolist()

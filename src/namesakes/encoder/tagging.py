@@ -1,16 +1,16 @@
 """Tags of an encoder under the linear chain: pairs of fine and coarse tags, which compete at each word.
 
-A label is both tags of a word, so that they are chosen together: what a sentence, or a whole corpus, decides for the one
-holds for the other.
+A label is both tags of a word, so that they are chosen together: what a sentence, or a whole corpus, decides for one of
+them holds for the other.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 import numpy as np
 
-from namesakes.arrays import Float64Array, Int32Array
+from namesakes.arrays import Float64Array
 from namesakes.encoder.readings import Reading
 from namesakes.errors import DataError
 from namesakes.learning.linear_chain import Lattice, LinearChain
@@ -18,14 +18,14 @@ from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.text.document import Document
 
 MOST, MARGIN = 12, 10.0
-"""How many labels of a word compete at most, and how much less than the best one they may score (natural logarithms)."""
+"""How many labels of a word compete at most, and how much less than the best one they may score (logarithms to e)."""
 _ROWS = 1024
 
 
 def tag_chain(fine: Sequence[str], coarse: Sequence[str], transitions: Float64Array | None = None) -> LinearChain:
     """The chain whose labels are the pairs of tags.
 
-    `transitions` are scores of neighbouring fine tags, the edges of a sentence last; without them words are independent.
+    `transitions` are scores of neighbouring fine tags, the edges of a sentence last; without them words stand alone.
     """
     found = LinearChain([f"{one} {other}" for one in fine for other in coarse], [], 0, order=1)
     if transitions is not None:

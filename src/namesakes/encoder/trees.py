@@ -1,7 +1,7 @@
 """Trees of an encoder's arcs: few are left, and what the linear parser says of them may be added.
 
-The scores of arcs are the encoder's; with a share those of the linear parser are added to them, and its siblings (McDonald
-& Pereira 2006) and grandparents (Koo & Collins 2010) beside them, so that trees are of its order.
+The scores of arcs are the encoder's; with a share those of the linear parser are added to them, and its siblings
+(McDonald & Pereira 2006) and grandparents (Koo & Collins 2010) beside them, so that trees are of its order.
 """
 
 from collections.abc import Iterator
