@@ -32,6 +32,10 @@ class ScoredTrees:
 class TreeScorer(Protocol):
     """A parser whose scores can be decoded again: the linear one, or an encoder."""
 
+    def __call__(self, document: Document) -> Document:
+        """The document with heads and relations."""
+        ...
+
     def scored_trees(self, document: Document) -> ScoredTrees:
         """The scored sentences of a document."""
         ...

@@ -11,6 +11,10 @@ from namesakes.text.document import Document
 class TagScorer(Protocol):
     """A tagger whose scores can be decoded again: the linear one, or an encoder."""
 
+    def __call__(self, document: Document) -> Document:
+        """The document with its tags."""
+        ...
+
     @property
     def chain(self) -> LinearChain:
         """The chain whose labels the tags are."""
