@@ -147,6 +147,12 @@ def test_extras(name: str, header: str) -> None:
     assert {row[0].strip("`") for row in table(page(name), header)} == set(PROJECT["optional-dependencies"])
 
 
+def test_extras_of_the_tests() -> None:
+    [row] = [row for row in table(page("docs/install.md"), "| extra | for | brings |") if row[0] == "`dev`"]
+    [brought] = [each for each in PROJECT["optional-dependencies"]["dev"] if each.startswith("namesakes[")]
+    assert sorted(re.findall(r"`(\w+)`", row[2])) == sorted(re.findall(r"\w+", brought)[1:])
+
+
 def test_extras_of_info() -> None:
     assert {*resources.EXTRAS, "dev"} == set(PROJECT["optional-dependencies"])
 

@@ -12,7 +12,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from namesakes.errors import DataError
-from namesakes.workers import Failure, limit_blas_threads, mapped, one_blas_thread, workers
+from namesakes.workers import Failure, limit_blas_threads, mapped, one_blas_thread, usual_jobs, workers
 
 VARIABLE = "OPENBLAS_NUM_THREADS"
 told: list[str] = []
@@ -24,6 +24,15 @@ def tell(word: str) -> None:
 
 def heard() -> tuple[list[str], str | None]:
     return told, os.environ.get(VARIABLE)
+
+
+@pytest.mark.parametrize(("gigabytes", "jobs"), [(0.1, 1), (0.9, 1), (1.7, 2), (100.0, 8)])
+def test_no_more_processes_than_memory_has_room_for(
+    monkeypatch: pytest.MonkeyPatch, gigabytes: float, jobs: int
+) -> None:
+    monkeypatch.setattr("namesakes.resources.cores", lambda: 8)
+    monkeypatch.setattr("namesakes.resources.free_memory", lambda: gigabytes * 1e9)
+    assert usual_jobs() == jobs
 
 
 def test_workers_begin_as_they_are_told_and_use_one_blas_thread(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,34 +5,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.encoder.made import converter, document, example, tokenizer_file
+from tests.encoder.made import GOLDEN, random_network
 
 # Some virtual machines say that they have AMX, and stop the process that uses it.
 os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16")
 
 
 @pytest.fixture(scope="session")
+def tiny() -> Path:
+    """The random encoder that is committed, as `tests.encoder.golden` has written it: it needs no PyTorch."""
+    pytest.importorskip("onnxruntime", reason="the extra 'accurate' is not installed")
+    pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
+    return GOLDEN
+
+
+@pytest.fixture(scope="session")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a random network, as training leaves it."""
-    torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
-    from namesakes.encoder.model import HeadShape, Network
-    from namesakes.encoder.network import Shape
-    from namesakes.encoder.run import save_network
-
-    folder = tmp_path_factory.mktemp("trained")
-    make = converter()
-    example(folder, make)
-    make.words(document(folder), "second")
-    torch.manual_seed(4)
-    shape = Shape(pieces=20, layers=2, size=64, heads=4, inner=96, positions=514)
-    network = Network(shape, make.labels, HeadShape(64, 0.0))
-    for parameter in network.parameters():
-        if parameter.dim() > 1:
-            torch.nn.init.normal_(parameter, std=0.15)
-    torch.nn.init.constant_(network.antecedents.score.bias, 4.0)  # so that something is linked
-    save_network(folder, network)
-    tokenizer_file(folder)
-    return folder
+    pytest.importorskip("torch", reason="the extra 'train' is not installed")
+    return random_network(tmp_path_factory.mktemp("trained"), size=64, inner=96, positions=514)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,14 @@ import numpy as np
 from namesakes.encoder.conversion import Converter
 from namesakes.encoder.examples import Example
 from namesakes.formats import read
+from namesakes.syntax.tokenization.tokenizer import Tokenizer
 from namesakes.text.document import Document
+from tests.conftest import CHECKOUT
+
+GOLDEN = CHECKOUT / "tests" / "golden" / "encoder"
+"""A random encoder as it is used, and what it says of a text."""
+
+TEXT = "Ann Lee met Bob in Oslo. She liked him. " * 40
 
 MARKS = (0, 2, 1)
 """The pieces that begin a window, end it, and fill it up."""
@@ -99,3 +106,41 @@ def tokenizer_file(folder: Path, words: str = "ann lee met bob in oslo . she lik
     path = folder / "tokenizer.json"
     path.write_text(json.dumps(about), encoding="utf-8")
     return path
+
+
+def text(words: str = TEXT) -> Document:
+    """The text in words and sentences."""
+    return Tokenizer.shipped()(Document(id="text", text=words))
+
+
+def message(*fields: tuple[int, bytes | int]) -> bytes:
+    """A message in the encoding of Protocol Buffers, of short fields."""
+    made = b""
+    for number, value in fields:
+        made += bytes([number << 3, value]) if isinstance(value, int) else bytes([number << 3 | 2, len(value)]) + value
+    return made
+
+
+def random_network(folder: Path, *, size: int, inner: int, positions: int, **options: Any) -> Path:
+    """The folder, with a random network as training leaves it; needs PyTorch."""
+    import torch
+
+    from namesakes.encoder.model import HeadShape, Network
+    from namesakes.encoder.network import Shape
+    from namesakes.encoder.run import save_network
+
+    make = converter()
+    example(folder, make)
+    make.words(document(folder), "second")
+    torch.manual_seed(4)
+    shape = Shape(pieces=20, layers=2, size=size, heads=4, inner=inner, positions=positions)
+    network = Network(shape, make.labels, HeadShape(size, 0.0), **options)
+    for parameter in network.parameters():
+        if parameter.dim() > 1:
+            torch.nn.init.normal_(parameter, std=0.15)
+    torch.nn.init.constant_(network.antecedents.score.bias, 4.0)  # so that something is linked
+    with torch.no_grad():
+        network.arcs.label_weight.copy_((network.arcs.label_weight * 8).round() / 8)  # a table that packs well
+    save_network(folder, network)
+    tokenizer_file(folder)
+    return folder

@@ -8,10 +8,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-pytest.importorskip("torch", reason="the extra 'train' is not installed")
-pytest.importorskip("onnxruntime", reason="the extra 'accurate' is not installed")
-pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
-
 import namesakes
 from namesakes.chains import encoded_fitting
 from namesakes.chains.encoded import EncodedResolver, LinkSettings
@@ -27,8 +23,8 @@ TEXT = "Ann Lee met Bob in Oslo. She liked him. Bob liked Ann Lee. "
 
 
 @pytest.fixture
-def model(coarse: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(coarse, tmp_path / "model"))
+def model(tiny: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(tiny, tmp_path / "model"))
 
 
 @pytest.fixture

@@ -229,7 +229,7 @@ def test_half_precision_learns_from_the_same_losses(tmp_path: Path) -> None:
     batch = collate([made], MARKS, model.labels.corpus_numbers())
     tensors, found = on_device(batch, CPU), []
     for half in (False, True):
-        model.half = half
+        model.in_half = half
         states = model.encoded(tensors)
         assert states.dtype == torch.float32
         with model.heads_precision():

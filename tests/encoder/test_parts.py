@@ -14,7 +14,7 @@ from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.resolver import Resolver
 from namesakes.encoder.parts import EncodedNames, EncodedParser, EncodedTagger, shared
 from namesakes.encoder.readings import Reading, SpanReading, possible
-from namesakes.errors import ModelError, UsageError
+from namesakes.errors import ModelError
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.syntax.tokenization.tokenizer import Tokenizer
 from namesakes.text.document import Document
@@ -74,17 +74,17 @@ def reading(labels: list[str], scores: np.ndarray) -> Reading:
 
 
 @pytest.fixture
-def pipeline(coarse: Path) -> Pipeline:
-    return namesakes.load("en").with_(tagger=coarse, parser=coarse, entities=coarse, chains=coarse)
+def pipeline(tiny: Path) -> Pipeline:
+    return namesakes.load("en").with_(tagger=tiny, parser=tiny, entities=tiny, chains=tiny)
 
 
-def test_a_pipeline_whose_parts_are_one_encoder(pipeline: Pipeline, coarse: Path, tmp_path: Path) -> None:
+def test_a_pipeline_whose_parts_are_one_encoder(pipeline: Pipeline, tiny: Path, tmp_path: Path) -> None:
     parts = pipeline.parts
     assert isinstance(parts["tagger"].model, EncodedTagger)
     assert isinstance(parts["parser"].model, EncodedParser)
     assert isinstance(parts["entities"].model, EncodedNames)
     assert isinstance(parts.chains, EncodedResolver)
-    assert parts["tagger"].model.encoder is parts.chains.encoder is shared(coarse)
+    assert parts["tagger"].model.encoder is parts.chains.encoder is shared(tiny)
     found = pipeline(TEXT)
     assert found.heads is not None
     assert {"xpos", "upos", "label", "lemma"} <= set(found.columns)
@@ -100,9 +100,9 @@ def test_a_pipeline_whose_parts_are_one_encoder(pipeline: Pipeline, coarse: Path
     ]
 
 
-def test_scores_are_the_encoders_and_a_share_of_the_linear_models(coarse: Path, pipeline: Pipeline) -> None:
+def test_scores_are_the_encoders_and_a_share_of_the_linear_models(tiny: Path, pipeline: Pipeline) -> None:
     document = pipeline.syntax()(Document(id="text", text=TEXT))
-    linear, encoder = Resolver.shipped(), shared(coarse)
+    linear, encoder = Resolver.shipped(), shared(tiny)
     alone, half, whole = (
         EncodedResolver(encoder, linear, LinkSettings(share), entities=False).links(document)
         for share in (0.0, 0.5, 1.0)
@@ -122,13 +122,13 @@ def test_scores_are_the_encoders_and_a_share_of_the_linear_models(coarse: Path, 
     assert whole.scores[row] - alone.scores[row] == pytest.approx(pair - root, abs=1e-3)
 
 
-def test_chains_of_the_encoder_alone_are_its_own(coarse: Path, pipeline: Pipeline) -> None:
+def test_chains_of_the_encoder_alone_are_its_own(tiny: Path, pipeline: Pipeline) -> None:
     """Without vetoes and postprocessing: each candidate with its best antecedent, found another way."""
     from namesakes.chains.decoding.postprocessing import PARTS
     from namesakes.encoder.decoding import clusters
 
     document = pipeline.syntax()(Document(id="text", text=TEXT))
-    encoder = shared(coarse)
+    encoder = shared(tiny)
     said = encoder.reading(document).spans
     scores = np.concatenate([np.zeros((len(said.starts), 1)), said.scores], axis=1)
     rows = clusters(said.starts, said.ends - 1, said.chosen, scores)
@@ -165,27 +165,17 @@ def test_constraints_and_gold_mentions(pipeline: Pipeline) -> None:
     assert spans(own) == spans(other)
 
 
-def test_a_part_that_no_encoder_can_be(coarse: Path) -> None:
+def test_a_part_that_no_encoder_can_be(tiny: Path) -> None:
     with pytest.raises(ModelError, match="'lemmas'"):
-        namesakes.load("en").with_(lemmatizer=coarse)
+        namesakes.load("en").with_(lemmatizer=tiny)
 
 
-def test_a_text_without_words(coarse: Path) -> None:
+def test_a_text_without_words(tiny: Path) -> None:
     empty = Tokenizer.shipped()(Document(id="none", text=""))
     for part in (EncodedTagger, EncodedParser, EncodedNames):
-        assert len(part.load(coarse)(empty).starts) == 0
+        assert len(part.load(tiny)(empty).starts) == 0
 
 
-def test_resolvers_travel(coarse: Path) -> None:
-    again = pickle.loads(pickle.dumps(EncodedResolver.load(coarse)))
+def test_resolvers_travel(tiny: Path) -> None:
+    again = pickle.loads(pickle.dumps(EncodedResolver.load(tiny)))
     assert again.settings.entities
-
-
-def test_without_the_extra_loading_says_what_to_install(
-    pipeline: Pipeline, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pipeline.save(tmp_path / "own")
-    monkeypatch.setattr("namesakes.pipeline.parts.find_spec", lambda name: None)
-    with pytest.raises(UsageError, match=r"needs the extra .accurate.[\s\S]*namesakes\[accurate\]"):
-        namesakes.load(tmp_path / "own")
-    namesakes.load("en")

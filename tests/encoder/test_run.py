@@ -16,6 +16,7 @@ from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.run import train_encoder
 from namesakes.encoder.settings import EncoderSettings
 from namesakes.errors import ConfigError, ModelError, UsageError
+from tests.encoder.made import message
 
 
 def test_a_log_becomes_curves(tmp_path: Path) -> None:
@@ -66,14 +67,6 @@ def test_without_the_extras_an_encoder_says_what_to_install(tmp_path: Path, monk
     monkeypatch.setattr(exporting, "find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"pip install 'namesakes\[train\]'"):
         exporting.export(tmp_path, tmp_path)
-
-
-def message(*fields: tuple[int, bytes | int]) -> bytes:
-    """A message in the encoding of Protocol Buffers, of short fields."""
-    made = b""
-    for number, value in fields:
-        made += bytes([number << 3, value]) if isinstance(value, int) else bytes([number << 3 | 2, len(value)]) + value
-    return made
 
 
 def test_operators_of_a_file_by_hand(tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ def show(name: str, as_json: bool) -> None:
 
     nlp = load(name)
     settings = {"chains": asdict(nlp.definition.chains), "identities": asdict(nlp.definition.identities)}
+    settings |= {part: asdict(each.filled()) for part, each in nlp.parts.items() if each.settings}
     if as_json:
         parts = {
             part: {"model": str(each.source), "fingerprint": each.fingerprint, **settings.get(part, {})}

@@ -51,7 +51,7 @@ class Converter:
         places = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
         words = [word for word, keep in zip(document.words, kept.tolist(), strict=True) if keep]
         before = np.concatenate([[0], np.cumsum(kept)])
-        starts = np.unique(before[document.sentence_starts])
+        starts = np.unique(np.append(0, before[document.sentence_starts]))
         pieces, first = self.pieces(words)
         known: dict[str, int] = {}
         numbers = [known.setdefault(word.lower(), len(known)) for word in words]

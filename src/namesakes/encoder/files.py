@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,16 @@ INPUTS = {
     "pairs": ("product", "sum", "features", "known", "kind"),
 }
 """What each graph is given."""
+
+
+def check_installed() -> None:
+    """Say what to install where the packages that read encoders are missing."""
+    missing = [f"'{name}'" for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]
+    if missing:
+        raise UsageError(
+            f"this pipeline has an encoder, and the packages that read it are not installed: {', '.join(missing)}.\n"
+            "Install them with: pip install 'namesakes[accurate]'"
+        )
 
 
 def file_list(paths: Sequence[Path]) -> dict[str, dict[str, Any]]:
@@ -71,8 +82,10 @@ def _check_file(path: Path, about: Mapping[str, Any]) -> None:
 
 def check_graph(path: Path) -> None:
     """Refuse a file that is no ONNX graph, or is made of operators that are not of the standard's."""
+    sets: dict[str, int] = {}
     try:
-        sets = dict(_operator_sets(path.read_bytes()))
+        for name, version in _operator_sets(path.read_bytes()):
+            sets[name] = max(version, sets.get(name, 0))
     except (ValueError, IndexError):
         raise ModelError(f"{path}: this is no ONNX file.\nRestore it, or export the encoder again.") from None
     foreign = sorted(name for name in sets if name not in ("", "ai.onnx"))

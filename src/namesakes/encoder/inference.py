@@ -87,6 +87,12 @@ class EncoderModel:
             self._last = known = document, found
         return known[1]
 
+    def is_one_piece(self, word: str) -> bool:
+        """Whether the vocabulary has a word as one piece."""
+        cut = self._converter.pieces
+        found, _ = cut([word])
+        return len(found) == 1 and int(found[0]) != cut.unknown
+
     def linked(self, document: Document, starts: Int64Array, ends: Int64Array) -> SpanReading:
         """What is said of spans that are given, each once and in order; their words count without empty nodes."""
         if not len(starts):

@@ -61,7 +61,7 @@ class Network(nn.Module):
     ) -> None:
         super().__init__()
         self.shape, self.labels, self.head_shape = shape, labels, heads or HeadShape()
-        self.window, self.half = window, False
+        self.window, self.in_half = window, False
         inner, dropout = self.head_shape.inner, self.head_shape.dropout
         self.encoder = Encoder(shape)
         self.shapes, self.corpora = nn.Embedding(len(SHAPES), shape.size), nn.Embedding(len(labels.corpora), shape.size)
@@ -89,14 +89,14 @@ class Network(nn.Module):
         return cls(Shape(**about["shape"]), Labels(**about["labels"]), HeadShape(**about["heads"]), (core, context))
 
     def encoded(self, tensors: Tensors) -> Tensor:
-        """A vector for each word of a batch, in full precision; on a GPU, or with `half`, made in half precision."""
+        """A vector for each word of a batch, in full precision; on a GPU, or with `in_half`, made in half precision."""
         device = self.shapes.weight.device.type
-        with torch.autocast(device, dtype=torch.bfloat16, enabled=self.half or device == "cuda"):
+        with torch.autocast(device, dtype=torch.bfloat16, enabled=self.in_half or device == "cuda"):
             return self.states(tensors).float()
 
     def heads_precision(self) -> torch.autocast:
         """The context in which heads are asked while they learn: half precision on a processor, where it is wanted."""
-        return torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.half)
+        return torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.in_half)
 
     def states(self, tensors: Tensors) -> Tensor:
         """A vector for each word of a batch.

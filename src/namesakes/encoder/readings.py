@@ -111,7 +111,11 @@ class Reading:
     @cached_property
     def relations(self) -> list[str]:
         """The relation of each word to its head."""
-        names, heads = self.labels.relations, self.heads
+        return self.relations_to(self.heads)
+
+    def relations_to(self, heads: Int32Array) -> list[str]:
+        """The relation of each word to one head, -1 for the root."""
+        names = self.labels.relations
         found: list[str] = []
         for low in range(0, len(heads), 256):
             rows = heads[low : low + 256]
@@ -122,6 +126,12 @@ class Reading:
             best = _rooted(scores, rows, names).argmax(axis=1)
             found += [names[number] for number in best.tolist()]
         return found
+
+    def of_relations(self) -> "Reading":
+        """No more of the reading than `relations_to` needs."""
+        nothing = np.zeros((len(self.states), 0), dtype=np.float32)
+        vectors = self.label_heads, self.label_dependents, self.label_weight
+        return Reading(self.labels, self.edges, {}, nothing, *vectors)
 
     def names(self, types: Sequence[str]) -> list[tuple[int, int, str]]:
         """The names of these types, by the best sequence of tags in which each goes on with what was begun."""

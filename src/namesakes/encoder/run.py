@@ -151,16 +151,16 @@ def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Ne
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if settings.teacher:
         teacher = load_network(Path(settings.teacher)).to(device)
-        teacher.window, teacher.half = (settings.core, settings.context), settings.half
+        teacher.window, teacher.in_half = (settings.core, settings.context), settings.half
         made = smaller(teacher, _kept(teacher.shape.layers, settings.layers)).to(device)
-        made.half = settings.half
+        made.in_half = settings.half
         return made, Distillation(teacher)
     weights, about = load_weights(base)
     whole = Shape(**about)
     made = Network(whole, labels, HeadShape(settings.inner, settings.dropout), (settings.core, settings.context))
     made.encoder.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
     made = smaller(made, _kept(whole.layers, settings.layers)).to(device)
-    made.half = settings.half
+    made.in_half = settings.half
     return made, losses
 
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -33,6 +33,7 @@ class Definition:
     models : where the model of each part comes from: the name of a shipped one, a folder, or the model itself.
     chains : how chains are found.
     identities : how people are found.
+    settings : by part what is said beside its model, for an encoder that stands there.
     """
 
     name: str
@@ -41,6 +42,12 @@ class Definition:
     models: Mapping[str, Any] = field(default_factory=dict)
     chains: ChainsSettings = field(default_factory=ChainsSettings)
     identities: LinkingSettings = field(default_factory=LinkingSettings)
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def with_model(self, part: str, model: Any) -> "Definition":
+        """The same with another model of a part; settings of the one before go with it."""
+        settings = {name: own for name, own in self.settings.items() if name != part}
+        return replace(self, models={**self.models, part: model}, settings=settings)
 
     def parts(self) -> Parts:
         """The parts, each of which is there and of the right kind; none is loaded yet."""
@@ -54,7 +61,7 @@ class Definition:
             raise ConfigError(
                 f"{self.name}: there is no language '{self.language}' here; known: {', '.join(LANGUAGES)}."
             )
-        parts = {name: Part(name, source) for name, source in self.models.items()}
+        parts = {name: Part(name, source, self.settings.get(name, {})) for name, source in self.models.items()}
         for part in parts.values():
             part.check(self.language, self.name)
         return Parts(parts)
@@ -93,6 +100,7 @@ def _definition(folder: Path | Traversable, name: str) -> Definition:
         raise ModelError(f"{place}: this pipeline was made by a newer release.\nUpdate namesakes.")
     models: dict[str, Any] = {}
     more: dict[str, Mapping[str, Any]] = {"chains": {}, "identities": {}}
+    settings: dict[str, Mapping[str, Any]] = {}
     for key in [key for key, value in values.items() if isinstance(value, dict)]:
         section = values.pop(key)
         if key not in PARTS:
@@ -100,10 +108,13 @@ def _definition(folder: Path | Traversable, name: str) -> Definition:
         if not isinstance(section.get("model"), str):
             raise ConfigError(f'{place}: [{key}] names no model.\nAdd for example: model = "{PARTS[key].shipped}"')
         models[key] = _source(folder, section.pop("model"))
-        if section and key not in more:
+        if section and PARTS[key].settings:
+            settings[key] = section
+        elif section and key not in more:
             raise UnknownNameError(f"setting of [{key}]", next(iter(section)), ["model"], place)
-        more[key] = section
-    known = {item.name for item in fields(Definition)} - {"name", "models", *more}
+        else:
+            more[key] = section
+    known = {item.name for item in fields(Definition)} - {"name", "models", "settings", *more}
     for key in values:
         if key not in known:
             raise UnknownNameError("setting", key, known, place)
@@ -112,6 +123,7 @@ def _definition(folder: Path | Traversable, name: str) -> Definition:
         models=models,
         chains=fill(ChainsSettings, more["chains"], place=f"{place}: [chains]"),
         identities=fill(LinkingSettings, more["identities"], place=f"{place}: [identities]"),
+        settings=settings,
         **values,
     )
 
@@ -145,6 +157,8 @@ def write_definition(folder: Path, definition: Definition) -> Path:
             key = field_name.replace("_", "-")
             if value != usual[name][field_name] or key in section:
                 section[key] = list(value) if isinstance(value, tuple) else value
+        if PARTS[name].settings:
+            _put(section, {**definition.settings.get(name, {}), "model": section["model"]})
     folder.mkdir(parents=True, exist_ok=True)
     temporary = file.with_name(f".{FILE}.{os.getpid()}")
     try:
@@ -155,6 +169,15 @@ def write_definition(folder: Path, definition: Definition) -> Path:
     finally:
         temporary.unlink(missing_ok=True)
     return file
+
+
+def _put(section: Any, values: Mapping[str, Any]) -> None:
+    """Let a section say these values and nothing else; what it says already stays where it is."""
+    for key in [key for key in section if key not in values]:
+        del section[key]
+    for key, value in values.items():
+        if section.get(key) != value:
+            section[key] = value
 
 
 def _named(folder: Path, source: Any) -> str:

@@ -69,7 +69,7 @@ class Target:
         finally:
             shutil.rmtree(new, ignore_errors=True)
         definition = self._definition()
-        changed = replace(definition, models={**definition.models, part: folder})
+        changed = definition.with_model(part, folder)
         write_definition(self.into, changed)
         return folder
 

@@ -8,12 +8,12 @@ from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
-from namesakes.errors import ConfigError, MissingExtraError, ModelError, UnknownNameError
+from namesakes.config import fill
+from namesakes.errors import ConfigError, ModelError, UnknownNameError
 from namesakes.learning.model import describe
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 ENCODER: Final = "encoder"
 """The kind of a model that can stand at several places."""
-_ENCODER_NEEDS: Final = ("onnxruntime", "tokenizers")
-"""The packages of the extra that such a model is read with."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,7 @@ class PartKind:
     does : what it is for.
     needed : whether every pipeline must have one.
     encoded : the class that stands there for an encoder, where a model of that kind may, too.
+    settings : the settings that this class is given, where there are any.
     """
 
     kind: str
@@ -50,6 +49,7 @@ class PartKind:
     does: str
     needed: bool = True
     encoded: str = ""
+    settings: str = ""
 
     def takes(self, kind: object) -> bool:
         """Whether a model of a kind can stand here."""
@@ -77,6 +77,7 @@ PARTS: Final[Mapping[str, PartKind]] = {
         "en-parser",
         "dependency trees",
         encoded="encoder.parts:EncodedParser",
+        settings="encoder.trees:TreeSettings",
     ),
     "entities": PartKind(
         "entities",
@@ -144,10 +145,12 @@ class Part:
     ----------
     name : which part it is.
     source : the name of a shipped model, a folder, or the model itself.
+    settings : what the pipeline says of an encoder that stands here, beside its model.
     """
 
     name: str
     source: Any
+    settings: Mapping[str, Any] = field(default_factory=dict)
     _model: Any = field(default=None, repr=False, compare=False)
     _lock: Any = field(default_factory=RLock, repr=False, compare=False)
 
@@ -181,11 +184,26 @@ class Part:
         """The hash of the model."""
         if self.is_object:
             return f"object {id(self.source)}"
-        return hashlib.sha256((self.folder / "model.json").read_bytes()).hexdigest()
+        more = code_of(dict(self.settings)).encode() if self.settings else b""
+        return hashlib.sha256((self.folder / "model.json").read_bytes() + more).hexdigest()
+
+    @property
+    def is_encoder(self) -> bool:
+        """Whether an encoder stands here."""
+        return self.description.get("kind") == ENCODER and bool(PARTS[self.name].encoded)
+
+    def filled(self, place: str = "pipeline") -> Any:
+        """The settings as their class, or None where there are none."""
+        if not self.settings:
+            return None
+        if not self.is_encoder or not PARTS[self.name].settings:
+            raise UnknownNameError(f"setting of [{self.name}]", next(iter(self.settings)), ["model"], place)
+        return fill(_named(PARTS[self.name].settings), self.settings, place=f"{place}: [{self.name}]")
 
     def check(self, language: str, place: str) -> None:
         """Refuse, in one sentence, a model that is not there, is of another kind or language, or is newer."""
         if self.is_object:
+            self.filled(place)
             return
         if not self.folder.is_dir():
             known = ", ".join(name for name, kind in shipped_models().items() if kind == PARTS[self.name].kind)
@@ -204,16 +222,14 @@ class Part:
                 f"{place}: the model '{self.source}' of [{self.name}] is for the language '{own}', "
                 f"and the pipeline is for '{language}'."
             )
-        if kind == ENCODER:
-            self._check_extra(place)
+        if self.is_encoder:
+            from namesakes.encoder.files import check_installed
 
-    def _check_extra(self, place: str) -> None:
-        """Say what to install where the packages that read an encoder are not there."""
-        if any(find_spec(name) is None for name in _ENCODER_NEEDS):
-            raise MissingExtraError(f"{place}: the encoder '{self.source}' of [{self.name}]", "accurate")
+            check_installed()
+        self.filled(place)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"name": self.name, "source": self.source}
+        return {"name": self.name, "source": self.source, "settings": self.settings}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
@@ -227,9 +243,7 @@ _kept_lock: Final = RLock()
 def _loaded(part: Part) -> Any:
     """The model of a part, loaded once a process as long as its folder is the same."""
     wanted = PARTS[part.name]
-    encoded = part.description.get("kind") == ENCODER and wanted.encoded
-    module, _, attribute = (encoded or wanted.loader).partition(":")
-    loader = getattr(import_module(f"namesakes.{module}"), attribute)
+    loader = _named(wanted.encoded if part.is_encoder else wanted.loader)
     if part.source == PARTS[part.name].shipped:
         from namesakes.syntax.parts import Syntax
 
@@ -237,9 +251,16 @@ def _loaded(part: Part) -> Any:
     with _kept_lock:
         known, model = _kept.get((part.name, part.source), ("", None))
         if model is None or known != part.fingerprint:
-            model = loader.load(part.folder)
+            settings = part.filled()
+            model = loader.load(part.folder) if settings is None else loader.load(part.folder, settings)
             _kept[part.name, part.source] = part.fingerprint, model
         return model
+
+
+def _named(name: str) -> Any:
+    """What a name stands for, such as "syntax.parsing.parser:Parser"."""
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(f"namesakes.{module}"), attribute)
 
 
 class Parts(Mapping[str, Part]):

@@ -229,17 +229,17 @@ class Pipeline:
         changes : by part the name of a shipped model, a folder, or a model, such as `chains="my-model"`; `without` for
             parts of chains that are switched off; `name`, `description`.
         """
-        definition, models = self.definition, dict(self.definition.models)
+        definition = self.definition
         for name, value in changes.items():
             if name in PARTS:
-                models[name] = _source(value)
+                definition = definition.with_model(name, _source(value))
             elif name == "without":
                 definition = replace(definition, chains=replace(definition.chains, without=tuple(value)))
             elif name in ("name", "description"):
                 definition = replace(definition, **{name: value})
             else:
                 raise UnknownNameError("part", name, [*PARTS, "without", "name", "description"])
-        return Pipeline(replace(definition, models=models))
+        return Pipeline(definition)
 
     def save(self, folder: str | Path) -> Path:
         """Write `pipeline.toml` into a folder, from where `load` and every command can use it."""

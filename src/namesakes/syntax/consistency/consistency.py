@@ -18,8 +18,8 @@ from namesakes.learning.model import Model, load_model, save_model
 from namesakes.syntax.consistency.contexts import Contexts
 from namesakes.syntax.consistency.parser import ConsistentParser, ParsingSettings
 from namesakes.syntax.consistency.tagger import ConsistentTagger, TaggingSettings
-from namesakes.syntax.parsing.parser import Parser
-from namesakes.syntax.tagging.tagger import Tagger
+from namesakes.syntax.parsing.forests import TreeScorer
+from namesakes.syntax.tagging.lattices import TagScorer
 from namesakes.text.document import Document
 from namesakes.text.steps import Step, Steps
 
@@ -71,9 +71,9 @@ class Consistency:
         return Steps(steps)
 
     def _step(self, step: Step, support: Sequence[Document]) -> Step:
-        if isinstance(step, Tagger) and self.settings.tags:
+        if isinstance(step, TagScorer) and self.settings.tags:
             return ConsistentTagger(step, self.settings.tagger, support=support)
-        if isinstance(step, Parser) and self.settings.trees:
+        if isinstance(step, TreeScorer) and self.settings.trees:
             return ConsistentParser(step, self.contexts, self.settings.parser)
         return step
 

@@ -16,8 +16,7 @@ from namesakes.arrays import Float64Array, IndexArray, Int32Array, Int64Array
 from namesakes.structures.dual_decomposition import Agreement, Bonuses, Stars, Steps, agree
 from namesakes.syntax.consistency.changes import Change, Report, report_of
 from namesakes.syntax.consistency.contexts import Contexts
-from namesakes.syntax.parsing.features import Sentences, sentences
-from namesakes.syntax.parsing.parser import LONGEST, Parser, rows_of
+from namesakes.syntax.parsing.forests import ScoredTrees, TreeScorer
 from namesakes.syntax.parsing.scores import NOTHING, Scored
 from namesakes.text.document import Document
 
@@ -59,12 +58,12 @@ class ConsistentParser:
 
     Parameters
     ----------
-    parser : scores the arcs.
+    parser : scores the arcs: the linear one, or an encoder.
     contexts : of the parser's training data.
     settings : how consistent the trees are to be.
     """
 
-    def __init__(self, parser: Parser, contexts: Contexts, settings: ParsingSettings | None = None) -> None:
+    def __init__(self, parser: TreeScorer, contexts: Contexts, settings: ParsingSettings | None = None) -> None:
         self.parser, self.contexts, self.settings = parser, contexts, settings or ParsingSettings()
 
     def __call__(self, document: Document) -> Document:
@@ -78,9 +77,9 @@ class ConsistentParser:
         options, agreement = forest.agree(self.settings)
         seconds = time.perf_counter() - started
         finished, first = [], 0
-        for document, seen in zip(documents, forest.seen, strict=True):
-            finished.append(self.parser.with_trees(document, seen, forest.trees[first : first + len(seen)]))
-            first += len(seen)
+        for document, part in zip(documents, forest.parts, strict=True):
+            finished.append(part.finish(document, forest.trees[first : first + len(part.seen)]))
+            first += len(part.seen)
         changes = forest.changes(documents, options, agreement)
         return finished, report_of(agreement, changes, len(forest.trees), forest.seconds, seconds)
 
@@ -121,7 +120,7 @@ class Forest:
     Parameters
     ----------
     contexts : of the training data.
-    seen : the documents as the parser sees them.
+    parts : the documents as the parser sees them.
     scored : the scores of each sentence, None for one that is too long to be in a star.
     plain : the best tree of each sentence alone, and its score.
     tags : the numbers of the tags of words, the root's first in each sentence.
@@ -132,7 +131,7 @@ class Forest:
     """
 
     contexts: Contexts
-    seen: list[Sentences]
+    parts: list[ScoredTrees]
     scored: list[Scored | None]
     plain: list[tuple[Int32Array, float]]
     tags: list[Int32Array]
@@ -143,18 +142,14 @@ class Forest:
     trees: list[Int32Array]
 
     @classmethod
-    def of(cls, parser: Parser, contexts: Contexts, documents: Sequence[Document]) -> "Forest":
+    def of(cls, parser: TreeScorer, contexts: Contexts, documents: Sequence[Document]) -> "Forest":
         """The sentences of documents, each scored and decoded once; the parser's filter has left few arcs of them."""
         started = time.perf_counter()
-        seen = [sentences(document, parser.inventory) for document in documents]
-        rows = [rows_of(each, number) for each in seen for number in range(len(each))]
-        scored = [parser.score(each) if each.size <= LONGEST + 1 else None for each in rows]
-        plain = [
-            (parser.tree(each), 0.0) if scores is None else scores.tree()
-            for each, scores in zip(rows, scored, strict=True)
-        ]
+        parts = [parser.scored_trees(document) for document in documents]
+        scored = [each for part in parts for each in part.scored]
+        plain = [each for part in parts for each in part.plain]
         seconds = time.perf_counter() - started
-        words = [contexts.words(document, each) for document, each in zip(documents, seen, strict=True)]
+        words = [contexts.words(document, part.seen) for document, part in zip(documents, parts, strict=True)]
         nothing = np.zeros(0, dtype=np.int32)
         found = [contexts.of(each) for each in words]
         starts = np.cumsum([0, *(len(each.tags) for each in words)])
@@ -168,7 +163,7 @@ class Forest:
         root = np.array([len(contexts.names)], dtype=np.int32)
         tags = [np.append(root, every[first:end]) for first, end in pairwise(firsts.tolist())]
         return cls(
-            contexts, seen, scored, plain, tags, in_context, context, firsts, seconds, [tree for tree, _ in plain]
+            contexts, parts, scored, plain, tags, in_context, context, firsts, seconds, [tree for tree, _ in plain]
         )
 
     def agree(self, settings: ParsingSettings) -> tuple[Options, Agreement]:
@@ -244,7 +239,7 @@ class Forest:
         stars = np.repeat(np.arange(len(sizes)), sizes)
         star_of = dict(zip(options.words.tolist(), stars.tolist(), strict=True))
         sentence = -1
-        for document, seen in zip(documents, self.seen, strict=True):
+        for document, seen in zip(documents, (part.seen for part in self.parts), strict=True):
             for each in range(len(seen)):
                 sentence += 1
                 before, after, tokens = self.plain[sentence][0], self.trees[sentence], seen.words(each)

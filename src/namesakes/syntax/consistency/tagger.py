@@ -19,9 +19,7 @@ from namesakes.structures.dual_decomposition import Agreement, Bonuses, Stars, S
 from namesakes.syntax.consistency.changes import Change, Report, report_of
 from namesakes.syntax.consistency.contexts import close_groups
 from namesakes.syntax.tagging.features import SurfaceTokens
-from namesakes.syntax.tagging.lexicon import found
-from namesakes.syntax.tagging.tagger import Tagger
-from namesakes.syntax.tagging.word_forms import folded, normal_form
+from namesakes.syntax.tagging.lattices import TagScorer
 from namesakes.text.document import Document
 from namesakes.text.segment import joined
 from namesakes.text.strings import Strings
@@ -66,15 +64,15 @@ class ConsistentTagger:
 
     Parameters
     ----------
-    tagger : scores the tags.
+    tagger : scores the tags: the linear one, or an encoder.
     settings : how consistent the tags are to be.
-    known : the words of the training data; those of the tagger's lexicon where it is None.
+    known : the words of the training data; those that the tagger knows where it is None.
     support : documents with more sentences, which help but are not returned.
     """
 
     def __init__(
         self,
-        tagger: Tagger,
+        tagger: TagScorer,
         settings: TaggingSettings | None = None,
         known: Container[str] | None = None,
         support: Sequence[Document] = (),
@@ -118,9 +116,7 @@ class ConsistentTagger:
 
     def knows(self, word: str) -> bool:
         """Whether the training data had the word."""
-        if self.known is not None:
-            return word in self.known
-        return bool(found(self.tagger.lexicon.lowers, folded([normal_form(word)]))[0][0])
+        return self.tagger.knows(word) if self.known is None else word in self.known
 
 
 @dataclass(frozen=True)
@@ -167,17 +163,15 @@ class CorpusLattice:
     chosen: Int32Array
 
     @classmethod
-    def of(cls, tagger: Tagger, documents: Sequence[Document]) -> "CorpusLattice":
+    def of(cls, tagger: TagScorer, documents: Sequence[Document]) -> "CorpusLattice":
         """The sentences of documents, each scored and decoded once; pruning has left few candidates."""
         started = time.perf_counter()
-        parts = [SurfaceTokens.of(document) for document in documents]
-        lattices = [tagger.part_lattice(part, tagger.tokens(part)) for part in parts]
-        lattice = _together(tagger, lattices)
+        lattice = _together(tagger, [tagger.lattice(document) for document in documents])
         plain, values = np.zeros(int(lattice.edges[-1]), dtype=np.int32), np.zeros(len(lattice.edges) - 1)
         for sentence, (first, end) in enumerate(pairwise(lattice.edges.tolist())):
             plain[first:end], values[sentence] = lattice.best_of(sentence)
         seconds = time.perf_counter() - started
-        words = tuple(word for part in parts for word in part.words)
+        words = tuple(word for document in documents for word in SurfaceTokens.of(document).words)
         return cls(lattice, words, plain, values, seconds, plain.copy())
 
     def options(self, types: Mapping[str, str], bonuses: Bonuses) -> Options:
@@ -250,19 +244,13 @@ class CorpusLattice:
                 yield change
             first += count
 
-    def finished(self, tagger: Tagger, documents: Sequence[Document]) -> list[Document]:
+    def finished(self, tagger: TagScorer, documents: Sequence[Document]) -> list[Document]:
         """The documents with their tags."""
         done, first = [], 0
         for document in documents:
-            part = SurfaceTokens.of(document)
-            rows = Strings.from_indices(tagger.tags, self.chosen[first : first + len(part.places)])
-            columns = {tagger.column: rows}
-            if tagger.universal is not None:
-                columns["upos"] = tagger.universal.tags(tagger.tokens(part), rows)
-            done.append(
-                document.with_columns(**{name: part.spread(document, name, rows) for name, rows in columns.items()})
-            )
-            first += len(part.places)
+            end = first + len(SurfaceTokens.of(document).places)
+            done.append(tagger.with_tags(document, self.chosen[first:end]))
+            first = end
         return done
 
 
@@ -287,7 +275,7 @@ def _stem(word: str) -> str:
     return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith("ss") else word
 
 
-def _together(tagger: Tagger, lattices: Sequence[Lattice]) -> Lattice:
+def _together(tagger: TagScorer, lattices: Sequence[Lattice]) -> Lattice:
     """Several lattices as one."""
     return Lattice(
         tagger.chain,

@@ -52,6 +52,23 @@ class Sentences:
 
 def sentences(document: Document, inventory: UInt64Array) -> Sentences:
     """What the parser sees of a document; `inventory` are the codes of the coarse tags that it tells apart, sorted."""
+    bounds, tokens = layout(document)
+    words = tokens >= 0
+    table = np.empty((len(tokens), len(WORD)), dtype=np.uint64)
+    table[bounds[:-1]], table[bounds[1:] - 1] = code("<root>"), code("<end>")
+    table[words] = _codes(document)[tokens[words]]
+    numbers = np.searchsorted(inventory, table[:, 2]) % TAGS
+    return Sentences(with_surroundings(table, bounds), numbers.astype(np.uint8), bounds, tokens)
+
+
+def bare_sentences(document: Document) -> Sentences:
+    """Where the sentences and words of a document are, without any codes."""
+    bounds, tokens = layout(document)
+    return Sentences(np.zeros((len(tokens), 0), np.uint64), np.zeros(len(tokens), np.uint8), bounds, tokens)
+
+
+def layout(document: Document) -> tuple[Int64Array, Int64Array]:
+    """The bounds of sentences and the tokens of their rows, as `Sentences` has them."""
     real = np.arange(len(document.starts))
     if document.empty_nodes is not None:
         real = np.flatnonzero(document.empty_nodes == 0)
@@ -59,13 +76,9 @@ def sentences(document: Document, inventory: UInt64Array) -> Sentences:
     firsts = np.searchsorted(real, starts)
     bounds = np.append(firsts, len(real)) + 2 * np.arange(len(firsts) + 1)
     rows = np.arange(len(real)) + 2 * np.searchsorted(firsts, np.arange(len(real)), side="right") - 1
-    table = np.empty((int(bounds[-1]), len(WORD)), dtype=np.uint64)
-    table[bounds[:-1]], table[bounds[1:] - 1] = code("<root>"), code("<end>")
-    table[rows] = _codes(document)[real]
-    tokens = np.full(len(table), -1, dtype=np.int64)
+    tokens = np.full(int(bounds[-1]), -1, dtype=np.int64)
     tokens[rows] = real
-    numbers = np.searchsorted(inventory, table[:, 2]) % TAGS
-    return Sentences(with_surroundings(table, bounds), numbers.astype(np.uint8), bounds, tokens)
+    return bounds, tokens
 
 
 def with_surroundings(words: UInt64Array, bounds: Int64Array) -> UInt64Array:

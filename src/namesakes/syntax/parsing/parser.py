@@ -20,6 +20,7 @@ from namesakes.config import fill
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.syntax.parsing.features import Sentences, sentences
+from namesakes.syntax.parsing.forests import ScoredTrees
 from namesakes.syntax.parsing.relations import Labeller
 from namesakes.syntax.parsing.scores import ArcModel, Rows, Scored, filter_arcs, filter_long
 from namesakes.syntax.tagging.tagger import TaggerSettings
@@ -142,6 +143,17 @@ class Parser:
         labels[tokens] = self.labeller.label(Rows(seen.codes, seen.coarse), forest)[words] + 1
         column = Strings.from_indices(("_", *self.labeller.names), labels)
         return document.with_columns(label=column).replace(heads=heads)
+
+    def scored_trees(self, document: Document) -> ScoredTrees:
+        """The scored sentences of a document, each with its best tree."""
+        seen = sentences(document, self.inventory)
+        rows = [rows_of(seen, number) for number in range(len(seen))]
+        scored = [self.score(each) if each.size <= LONGEST + 1 else None for each in rows]
+        plain = [
+            (self.tree(each), 0.0) if scores is None else scores.tree()
+            for each, scores in zip(rows, scored, strict=True)
+        ]
+        return ScoredTrees(seen, scored, plain, lambda given, trees: self.with_trees(given, seen, trees))
 
     def scores(self, document: Document) -> Iterator[Scored]:
         """The scores of each sentence, whose best tree can be found again and again under other penalties."""

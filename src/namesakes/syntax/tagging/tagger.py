@@ -9,16 +9,17 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from namesakes.arrays import Float64Array
+from namesakes.arrays import Float64Array, Int32Array
 from namesakes.config import fill
 from namesakes.errors import UsageError
 from namesakes.learning.linear_chain import Lattice, LinearChain, Tokens, leads, sentence_batches
 from namesakes.learning.linear_chain_training import LinearChainSettings
 from namesakes.learning.model import Model, grouped, load_model, save_model
 from namesakes.syntax.tagging.features import WORDS, SurfaceTokens, token_columns
-from namesakes.syntax.tagging.lexicon import Lexicon
+from namesakes.syntax.tagging.lexicon import Lexicon, found
 from namesakes.syntax.tagging.universal import Universal
 from namesakes.syntax.tagging.window_network import NetworkSettings, WindowNetwork
+from namesakes.syntax.tagging.word_forms import folded, normal_form
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
 
@@ -126,6 +127,19 @@ class Tagger:
         if self.universal is not None:
             columns["upos"] = Strings.from_indices(self.universal.chain.names, universal)
         return document.with_columns(**{name: part.spread(document, name, rows) for name, rows in columns.items()})
+
+    def with_tags(self, document: Document, chosen: Int32Array) -> Document:
+        """The document with these of `tags`, one a token that is in the text, and the universal tags given them."""
+        part = SurfaceTokens.of(document)
+        rows = Strings.from_indices(self.tags, chosen)
+        columns = {self.column: rows}
+        if self.universal is not None:
+            columns["upos"] = self.universal.tags(self.tokens(part), rows)
+        return document.with_columns(**{name: part.spread(document, name, rows) for name, rows in columns.items()})
+
+    def knows(self, word: str) -> bool:
+        """Whether the training data had the word."""
+        return bool(found(self.lexicon.lowers, folded([normal_form(word)]))[0][0])
 
     @property
     def tags(self) -> tuple[str, ...]:

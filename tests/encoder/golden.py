@@ -1,0 +1,71 @@
+"""Makes `tests/golden/encoder`: a tiny random encoder as it is used, and what it says of a text.
+
+`python -m tests.encoder.golden` from the checkout writes both anew; it needs the extra `train`. It is done again only
+where the format of encoders changes, and the change is looked at.
+"""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from namesakes.encoder.inference import EncoderModel
+from namesakes.encoder.readings import Reading
+from namesakes.syntax.tokenization.tokenizer import Tokenizer
+from namesakes.text.document import Document
+from tests.encoder.made import GOLDEN, random_network
+
+TEXT = "Ann Lee met Bob in Oslo. She liked him. Bob met her in May, and Ann Lee liked that.\n\n" * 4
+EXPECTED = "expected.json"
+
+
+def golden_document() -> Document:
+    """The text in words and sentences."""
+    return Tokenizer.shipped()(Document(id="golden", text=TEXT))
+
+
+def answers(found: Reading) -> dict[str, Any]:
+    """What decoders make of a reading: it is the same on every machine."""
+    spans = found.spans
+    best = spans.scores.argmax(axis=1)
+    linked = spans.scores.max(axis=1) > 0
+    antecedents = np.where(linked, spans.chosen[np.arange(len(best)), best], -1)
+    return {
+        "xpos": found.best("xpos"),
+        "upos": found.best("upos"),
+        "names": [list(each) for each in found.names(("PER", "LOC"))],
+        "heads": found.heads.tolist(),
+        "relations": found.relations,
+        "spans": np.stack([spans.starts, spans.ends], axis=1).tolist(),
+        "antecedents": antecedents.tolist(),
+    }
+
+
+def scores(found: Reading) -> dict[str, Any]:
+    """Some of the scores themselves, rounded: their last digits are the processor's."""
+    spans = found.spans
+    return {
+        "states": np.round(found.states[:4].astype(np.float64), 3).tolist(),
+        "xpos": np.round(found.tags["xpos"].astype(np.float64), 3).tolist(),
+        "arcs": np.round(found.arcs[0].astype(np.float64), 3).tolist(),
+        "mention": np.round(spans.mention.astype(np.float64), 3).tolist(),
+        "best": np.round(np.maximum(spans.scores, -100.0).max(axis=1).astype(np.float64), 3).tolist(),
+    }
+
+
+def write(folder: Path) -> None:
+    """Write the encoder and what it says into a folder."""
+    from namesakes.encoder.export import export
+
+    with tempfile.TemporaryDirectory() as name:
+        source = random_network(Path(name), size=32, inner=48, positions=130, window=(56, 24))
+        export(source, folder, part=50_000)
+    found = EncoderModel.load(folder).reading(golden_document())
+    wanted = {"answers": answers(found), "scores": scores(found)}
+    (folder / EXPECTED).write_text(json.dumps(wanted) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(GOLDEN)
