@@ -69,7 +69,7 @@ def _guarded(found: Iterator[Any], table: str) -> Iterator[Any]:
 
 def _documents(store: Store) -> Iterator[Damage]:
     """The documents that differ from their checksums."""
-    known = dict(store.database.execute("SELECT document, checksum FROM document_checksums"))
+    known: dict[int, int] = dict(store.database.execute("SELECT document, checksum FROM document_checksums"))
     for (number,) in store.database.execute("SELECT number FROM documents ORDER BY number"):
         expected = known.pop(number, None)
         try:
