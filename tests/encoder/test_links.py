@@ -14,7 +14,7 @@ from namesakes.chains.encoded import EncodedResolver, LinkSettings
 from namesakes.chains.encoded_fitting import conll, fit_links, searched
 from namesakes.chains.preparation import prepared
 from namesakes.cli.main import group
-from namesakes.errors import DataError, ModelError
+from namesakes.errors import DataError, ModelError, UsageError
 from namesakes.formats import write
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.text.document import Document
@@ -67,12 +67,19 @@ def test_what_is_found_does_not_depend_on_where_the_search_begins(pipeline: Pipe
     assert searched(resolver, pairs, lambda line: None) == searched(other, pairs, lambda line: None)
 
 
-def test_the_command(model: Path, gold: list[Document], tmp_path: Path) -> None:
+def test_the_command(model: Path, pipeline: Pipeline, gold: list[Document], tmp_path: Path) -> None:
     write(gold, tmp_path / "dev.json")
-    found = CliRunner().invoke(group, ["train", "links", str(model), "--dev", str(tmp_path / "dev.json")])
+    pipeline.save(tmp_path / "own")
+    call = ["train", "links", str(tmp_path / "own"), "--dev", str(tmp_path / "dev.json")]
+    found = CliRunner().invoke(group, call)
     assert found.exit_code == 0, found.output
     assert "share" in found.stdout
     assert EncodedResolver.load(model).certainty is not None
+
+
+def test_a_pipeline_without_an_encoder_has_no_links_to_fit() -> None:
+    with pytest.raises(UsageError, match="no encoder"):
+        CliRunner().invoke(group, ["train", "links", "en", "--dev", "any"], catch_exceptions=False)
 
 
 def test_nothing_to_fit_to(model: Path, pipeline: Pipeline) -> None:

@@ -435,30 +435,26 @@ def identities(
 
 
 @command.command("links")
-@click.argument("folder", type=Path)
-@click.option(
-    "--dev",
-    type=Path,
-    multiple=True,
-    required=True,
-    metavar="FILE",
-    help="Documents with gold chains, a file a corpus.",
-)
-@pipeline_option
-def links(folder: Path, dev: tuple[Path, ...], pipeline_name: str | None) -> None:
+@click.argument("pipeline_name", metavar="PIPELINE")
+@click.option("--dev", type=Path, multiple=True, required=True, metavar="PATH", help="Gold chains, a path a corpus.")
+def links(pipeline_name: str, dev: tuple[Path, ...]) -> None:
     """Fit how the chains of an encoder are found: what the linear model counts beside it, and how sure links are.
 
-    FOLDER is the encoder as pipelines use it; what is found is kept in its model.json. Needs the extra `accurate`.
+    PIPELINE is the name or the folder of one whose [chains] is an encoder; what is found is kept in the encoder's
+    model.json. Needs the extra `accurate`.
 
     \b
-    namesakes train links encoder/model --dev ontogum/conllu/dev --dev litbank/dev.nosingle.conll
+    namesakes train links my-pipeline --dev ontogum/conllu/dev --dev litbank/dev.nosingle.conll
     """
     from namesakes.chains.encoded_fitting import fit_links
     from namesakes.chains.training.recipe import read_documents
-    from namesakes.pipeline.pipeline import DEFAULT, load
+    from namesakes.pipeline.pipeline import load
 
-    nlp = load(pipeline_name or DEFAULT).with_(tagger=folder, parser=folder, entities=folder, chains=folder)
+    nlp = load(pipeline_name)
+    part = nlp.parts["chains"]
+    if not part.is_encoder:
+        raise UsageError(f"{nlp.name}: [chains] is no encoder, so that it has no links to fit.")
     groups = [read_documents([path]) for path in dev]
     with nlp.parts.gender.activated():
-        found = fit_links(folder, groups, nlp.parts.syntax, say=lambda line: click.echo(line, err=True))
+        found = fit_links(Path(str(part.folder)), groups, nlp.parts.syntax, say=lambda line: click.echo(line, err=True))
     click.echo(f"share {found.share:g}, shift {found.shift:g}, least {found.least:g}")
