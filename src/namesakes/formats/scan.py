@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from namesakes.errors import DataError
+from namesakes.errors import LOG, DataError
 
 FileId = tuple[int, int]
 """The device and the number of a file, which are the same for all its names."""
@@ -33,7 +33,9 @@ class Skipped:
             reason = f"it cannot be read: {error.strerror or error}"
         else:
             reason = "; ".join(part.rstrip(".") for part in str(error).splitlines())
-        return cls(place, " ".join(reason.split()).rstrip("."))
+        found = cls(place, " ".join(reason.split()).rstrip("."))
+        LOG.warning("%s: %s", found.place, found.reason, exc_info=error)
+        return found
 
 
 @dataclass(frozen=True)
