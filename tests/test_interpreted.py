@@ -71,7 +71,8 @@ def both(plain: Path, tmp_path: Path) -> Both:
                 command, cwd=tmp_path / name, env=environment, capture_output=True, text=True, check=False
             )
             assert done.returncode == 0, f"{name}: {done.stderr}"
-            assert ("kernels of namesakes are not compiled" in done.stderr) == (name == "interpreted")
+            warned = "kernels of namesakes are not compiled" in done.stderr
+            assert warned == (name == "interpreted" and "--quiet" not in arguments)
             printed.append("".join(line for line in done.stdout.splitlines(True) if "second" not in line))
         assert printed[0] == printed[1]
         return printed[0]
@@ -101,7 +102,7 @@ def test_parse(both: Both) -> None:
 
 def test_a_store(both: Both, tmp_path: Path) -> None:
     """Resolve, then what a store is asked; its ids are the same, too."""
-    both("resolve", "letter.txt", "other.txt", "--quiet")
+    both("resolve", "letter.txt", "other.txt", "--jobs", 1, "--quiet")
     assert "Ann Lee" in both("people", "--json")
     both("show", "letter.txt")
     both("review", "--json")
@@ -125,7 +126,6 @@ def test_train_and_evaluate_chains(both: Both, tmp_path: Path, config: str) -> N
     assert "conll" in both("evaluate", "chains", "--data", "story.conllu", "--model", "model", "--json")
 
 
-@pytest.mark.parametrize("part", ["tokenizer", "parser"])
-def test_train_syntax(both: Both, part: str) -> None:
+def test_train_syntax(both: Both) -> None:
     both("parse", "letter.txt", "--out", "gold.conllu")
-    both("train", part, "--train", "gold.conllu", "--config", "syntax.toml", "--out", "model", "--seed", 3)
+    both("train", "parser", "--train", "gold.conllu", "--config", "syntax.toml", "--out", "model", "--seed", 3)

@@ -2,6 +2,7 @@
 
 import io
 import logging
+import sys
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 import namesakes
+from namesakes.errors import DataError, SkippedWarning
 from namesakes.formats import FORMATS
 from namesakes.formats.format import Block, Format, endings
 from namesakes.formats.records import records
@@ -17,6 +19,7 @@ from namesakes.formats.scan import Skipped
 from namesakes.pipeline.coreference import Coreference
 from tests.conftest import Command
 
+BODILESS = b'<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
 LETTER = "Ann Lee met Bob Stone in Paris. She praised him."
 
 
@@ -31,7 +34,7 @@ def damaged_docx() -> bytes:
     with zipfile.ZipFile(stream) as old, zipfile.ZipFile(out, "w") as new:
         for name in old.namelist():
             data = old.read(name)
-            new.writestr(name, b"<not" if name == "docProps/core.xml" else data)
+            new.writestr(name, BODILESS if name == "word/document.xml" else data)
     return out.getvalue()
 
 
@@ -77,7 +80,7 @@ def test_a_reader_that_fails_leaves_out_that_file_alone(
     def find(path: Path, name: str | None = None) -> Format:
         return bad if "bad" in str(path) else FORMATS["plain"]
 
-    monkeypatch.setattr("namesakes.formats.records.find_format", find)
+    monkeypatch.setattr(sys.modules["namesakes.formats.records"], "find_format", find)
     (tmp_path / f"bad{ending}").write_text("x")
     (tmp_path / "good.txt").write_text(LETTER)
     skipped: list[Skipped] = []
@@ -87,10 +90,10 @@ def test_a_reader_that_fails_leaves_out_that_file_alone(
     assert len(skipped) == 1
     assert "RecursionError: too deep" in skipped[0].reason
     assert any(record.exc_info for record in caplog.records)
-    errors: list[namesakes.DataError] = []
+    errors: list[DataError] = []
     assert list(namesakes.read(tmp_path / f"bad{ending}", skipped=errors)) == []
     assert len(errors) == 1
-    with pytest.raises(namesakes.DataError, match="RecursionError"):
+    with pytest.raises(DataError, match="RecursionError"):
         list(namesakes.read(tmp_path / f"bad{ending}"))
 
 
@@ -109,5 +112,5 @@ def test_a_document_that_fails_is_left_out_alone(monkeypatch: pytest.MonkeyPatch
     assert [document.text for document in nlp.pipe(texts, skipped=skipped, jobs=1)] == [LETTER, LETTER]
     assert [each.document for each in skipped] == ["text-2"]
     assert "ZeroDivisionError" in skipped[0].trace
-    with pytest.warns(namesakes.SkippedWarning, match="text-2"):
+    with pytest.warns(SkippedWarning, match="text-2"):
         list(nlp.pipe(texts, jobs=1))
