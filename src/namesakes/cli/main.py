@@ -125,8 +125,17 @@ def main(arguments: list[str] | None = None) -> None:
     except NamesakesError as error:
         click.echo(f"namesakes: {error}", err=True)
         status = error.exit_status
+    except MemoryError:
+        click.echo(
+            "namesakes: there is not enough memory.\nDivide the input, or use fewer processes with --jobs.", err=True
+        )
+        status = 1
     except BrokenPipeError:  # nobody reads any more, and Python would complain of that while exiting
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        click.echo(f"namesakes: {place}{error.strerror or error}", err=True)
+        status = 1
     except KeyboardInterrupt:
         click.echo("namesakes: stopped.", err=True)
         status = 130
