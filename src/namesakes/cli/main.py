@@ -126,9 +126,8 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo(f"namesakes: {error}", err=True)
         status = error.exit_status
     except MemoryError:
-        click.echo(
-            "namesakes: there is not enough memory.\nDivide the input, or use fewer processes with --jobs.", err=True
-        )
+        advice = "Divide the input, or use fewer processes with --jobs."
+        click.echo(f"namesakes: there is not enough memory.\n{advice}", err=True)
         status = 1
     except BrokenPipeError:  # nobody reads any more, and Python would complain of that while exiting
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -18,6 +18,7 @@ import numpy as np
 
 from namesakes.arrays import AnyArray
 from namesakes.errors import ModelError
+from namesakes.learning.packed_arrays import DAMAGED, unpacked
 from namesakes.learning.whole_files import partial, write_part, writing
 
 FORMAT = 1
@@ -49,8 +50,8 @@ def grouped(**groups: Arrays) -> dict[str, AnyArray]:
 def save_model(folder: Path, model: Model) -> None:
     """Write a model; the same model gives the same bytes. A card, if any, stands beside it and is not touched.
 
-    Until all is written the former model is there. Whoever is stopped between the two files has the new one: `load_model`
-    finds the description that belongs to the arrays.
+    Until all is written the former model is there. Whoever is stopped between the two files has the new one:
+    `load_model` finds the description that belongs to the arrays.
     """
     data = _packed(model.arrays)
     description = {
@@ -89,13 +90,15 @@ def load_model(folder: Path | Traversable, kind: str) -> Model:
             f"{folder}: arrays.npz is not the file that model.json describes.\nRestore it, or train again."
         )
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as packed:
-            arrays = {name: packed[name] for name in packed.files}
-    except (ValueError, OSError, zipfile.BadZipFile, EOFError) as error:
+        arrays = unpacked(data)
+    except DAMAGED as error:
         raise ModelError(
             f"{folder}: arrays.npz is damaged ({error}).\nRestore the model, or train it again."
         ) from error
-    return Model(kind, description.get("settings", {}), arrays)
+    settings = description.get("settings", {})
+    if not isinstance(settings, dict):
+        raise ModelError(f"{folder}: the settings in {ABOUT} are no table.\nRestore the model, or train it again.")
+    return Model(kind, settings, arrays)
 
 
 def _waiting(folder: Path | Traversable) -> dict[str, Any] | None:
@@ -114,7 +117,7 @@ def describe(folder: Path | Traversable) -> dict[str, Any]:
 def _described(folder: Path | Traversable, name: str) -> dict[str, Any]:
     try:
         found = json.loads((folder / name).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelError(f"{folder}: there is no readable model.json here ({error}).") from error
     if not isinstance(found, dict) or not isinstance(found.get("format"), int):
         raise ModelError(f"{folder}: model.json does not describe a model.")

@@ -9,7 +9,7 @@ import numpy as np
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding.postprocessing import wanted_parts
 from namesakes.chains.links import chained
-from namesakes.errors import DataError, LanguageWarning, UsageError
+from namesakes.errors import DataError, LanguageWarning, NamesakesError, UsageError
 from namesakes.explain.links import explained
 from namesakes.mentions.detection import PREDICTED, mention_source
 from namesakes.pipeline.parts import Parts
@@ -171,12 +171,29 @@ def run(
     """
     seen: list[str] = []
     watched = _watched(documents, coreference.constraints, seen)
-    outcomes = mapped(coreference, watched, jobs=jobs, name=document_key, raising=failures is None)
+    wanted = coreference if failures is not None else _Clear(coreference)
+    outcomes = mapped(wanted, watched, jobs=jobs, name=document_key, raising=failures is None)
     for document in without_failures(outcomes, failures):
         remark_language(document)
         yield document
     for name in sorted(name for name in coreference.constraints if name is not None and name not in seen):
         warnings.warn(f"there is no document '{name}', which constraints are about", stacklevel=2)
+
+
+@dataclass(frozen=True)
+class _Clear:
+    """The same, with a sentence that names the document for an error that nobody foresaw."""
+
+    coreference: Coreference
+
+    def __call__(self, document: Document) -> Document:
+        try:
+            return self.coreference(document)
+        except (NamesakesError, Warning):
+            raise
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise DataError(f"document {document.key} could not be processed: {said}") from error
 
 
 def _watched(
