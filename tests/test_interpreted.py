@@ -27,19 +27,6 @@ bits = 12
 pairs = ["same_head m.kind a.kind", "genders m.kind", "m.head a.head"]
 alone = ["m.kind", "m.head"]
 """
-SYNTAX = """\
-[parser]
-epochs = 1
-filter-epochs = 1
-label-epochs = 1
-bits = 12
-filter-bits = 12
-label-bits = 12
-tag-folds = 0
-[tagger]
-chain = {bits = 12, rounds = 2}
-universal = {bits = 10, rounds = 2}
-"""
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +47,6 @@ def both(plain: Path, tmp_path: Path) -> Both:
         (folder / "other.txt").write_text(OTHER)
         (folder / "story.conllu").write_text("".join(story(number) for number in range(3)))
         (folder / "chains.toml").write_text('syntax = "gold"\n' + TINY)
-        (folder / "syntax.toml").write_text(SYNTAX)
 
     def run(*arguments: object) -> str:
         printed = []
@@ -71,8 +57,7 @@ def both(plain: Path, tmp_path: Path) -> Both:
                 command, cwd=tmp_path / name, env=environment, capture_output=True, text=True, check=False
             )
             assert done.returncode == 0, f"{name}: {done.stderr}"
-            warned = "kernels of namesakes are not compiled" in done.stderr
-            assert warned == (name == "interpreted" and "--quiet" not in arguments)
+            assert name == "interpreted" or "not compiled" not in done.stderr
             printed.append("".join(line for line in done.stdout.splitlines(True) if "second" not in line))
         assert printed[0] == printed[1]
         return printed[0]
@@ -124,8 +109,3 @@ def test_train_and_evaluate_chains(both: Both, tmp_path: Path, config: str) -> N
     both("train", "chains", "--config", "chains.toml", "--train", "story.conllu", "--out", "model", "--seed", 3)
     same_files(tmp_path, "model/*.npz")
     assert "conll" in both("evaluate", "chains", "--data", "story.conllu", "--model", "model", "--json")
-
-
-def test_train_syntax(both: Both) -> None:
-    both("parse", "letter.txt", "--out", "gold.conllu")
-    both("train", "parser", "--train", "gold.conllu", "--config", "syntax.toml", "--out", "model", "--seed", 3)

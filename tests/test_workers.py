@@ -145,13 +145,13 @@ def deadly(number: int) -> int:
     return 2 * number
 
 
-FIRST = Path(os.environ.get("NAMESAKES_TEST_FLAG", "/nonexistent/flag"))
+FIRST = Path(os.environ.get("DEADLY_FLAG", "/nonexistent/flag"))
 
 
 def test_what_kills_its_process_is_left_out_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     flag = tmp_path / "flag"
     flag.touch()
-    monkeypatch.setenv("NAMESAKES_TEST_FLAG", str(flag))
+    monkeypatch.setenv("DEADLY_FLAG", str(flag))
     found = list(mapped(deadly, range(40), jobs=2, batch=3))
     assert found[:7] + found[8:] == [2 * number for number in range(40) if number != 7]
     assert isinstance(found[7], Failure)
@@ -161,7 +161,7 @@ def test_what_kills_its_process_is_left_out_alone(tmp_path: Path, monkeypatch: p
 
 
 def test_what_is_lost_when_a_process_is_killed_is_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NAMESAKES_TEST_FLAG", str(tmp_path / "flag"))
+    monkeypatch.setenv("DEADLY_FLAG", str(tmp_path / "flag"))
     found = list(mapped(deadly, [number for number in range(40) if number != 7], jobs=2, batch=3))
     assert found == [2 * number for number in range(40) if number != 7]
     assert (tmp_path / "flag").exists()
