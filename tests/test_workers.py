@@ -12,7 +12,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from namesakes.errors import DataError
-from namesakes.workers import Failure, limit_blas_threads, mapped, one_blas_thread, usual_jobs, workers
+from namesakes.workers import Failure, WorkerError, limit_blas_threads, mapped, one_blas_thread, usual_jobs, workers
 
 VARIABLE = "OPENBLAS_NUM_THREADS"
 told: list[str] = []
@@ -144,3 +144,42 @@ def test_a_block_has_one_blas_thread_and_leaves_the_number_as_it_was(monkeypatch
         monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
         with one_blas_thread():
             assert blas_threads() == before
+
+
+def deadly(number: int) -> int:
+    """Twice the number; the process is killed by 7 always, and by 11 where it is not alone with it."""
+    if number == 7 or (number == 11 and not FIRST.exists()):
+        FIRST.touch()
+        os._exit(9)
+    return 2 * number
+
+
+FIRST = Path(os.environ.get("DEADLY_FLAG", "/nonexistent/flag"))
+
+
+def test_what_kills_its_process_is_left_out_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flag = tmp_path / "flag"
+    flag.touch()
+    monkeypatch.setenv("DEADLY_FLAG", str(flag))
+    found = list(mapped(deadly, range(40), jobs=2, batch=3))
+    assert found[:7] + found[8:] == [2 * number for number in range(40) if number != 7]
+    assert isinstance(found[7], Failure)
+    assert (found[7].document, "was ended twice" in found[7].error) == ("7", True)
+    with pytest.raises(WorkerError, match="7: the process that worked on it was ended twice"):
+        list(mapped(deadly, range(9), jobs=2, batch=3, raising=True))
+
+
+def test_what_is_lost_when_a_process_is_killed_is_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEADLY_FLAG", str(tmp_path / "flag"))
+    found = list(mapped(deadly, [number for number in range(40) if number != 7], jobs=2, batch=3))
+    assert found == [2 * number for number in range(40) if number != 7]
+    assert (tmp_path / "flag").exists()
+
+
+def dying() -> None:
+    os._exit(9)
+
+
+def test_a_process_that_is_ended_is_said_in_a_sentence() -> None:
+    with pytest.raises(WorkerError, match="a process that did a part of the work was ended"), workers(1) as pool:
+        pool.submit(dying).result()

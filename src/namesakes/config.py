@@ -8,6 +8,7 @@ JSON and fills a dataclass; an unknown key is an error too.
 import dataclasses
 import hashlib
 import json
+import reprlib
 import tomllib
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -15,11 +16,14 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import UnionType
-from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from namesakes.errors import ConfigError, UnknownNameError
+
+_LIMITS: Final = "limits"
+"""Under which a field's metadata have the least and the most that it may be."""
 
 T = TypeVar("T")
 Settings = TypeVar("Settings")
@@ -118,6 +122,9 @@ def read_config(path: str | Path, settings: type[Settings]) -> Settings:
 
 def fill(settings: type[Settings], values: Mapping[str, Any], *, place: str = "configuration") -> Settings:
     """The dataclass `settings` filled from a mapping; nested dataclasses from nested mappings."""
+    if not isinstance(values, Mapping):
+        raise ConfigError(f"{place}: {_shown(values)} is not a table of settings.")
+    limits = {each.name: each.metadata.get(_LIMITS) for each in dataclasses.fields(settings)}  # type: ignore[arg-type]
     types = get_type_hints(settings)
     known = [field.name for field in dataclasses.fields(settings)]  # type: ignore[arg-type]
     filled: dict[str, Any] = {}
@@ -126,10 +133,15 @@ def fill(settings: type[Settings], values: Mapping[str, Any], *, place: str = "c
         if name not in known:
             raise UnknownNameError("setting", key, [item.replace("_", "-") for item in known], place)
         filled[name] = _convert(value, types[name], f"{place}: {key}")
+        within = limits[name]
+        if within is not None and not within[0] <= filled[name] <= within[1]:
+            raise ConfigError(f"{place}: {key}: {value} is not between {within[0]} and {within[1]}.")
     try:
         return settings(**filled)
     except ConfigError as error:  # what the settings themselves refuse
         raise ConfigError(f"{place}: {error}") from error
+    except (ValueError, ArithmeticError) as error:
+        raise ConfigError(f"{place}: these settings are wrong: {error}") from error
     except TypeError as error:
         missing = [
             field.name
@@ -139,6 +151,11 @@ def fill(settings: type[Settings], values: Mapping[str, Any], *, place: str = "c
             and field.default_factory is dataclasses.MISSING
         ]
         raise ConfigError(f"{place}: these settings have no default and must be given: {', '.join(missing)}") from error
+
+
+def bounded(default: int, least: int, most: int) -> Any:
+    """A field of settings that is a whole number between two others, which `fill` sees to."""
+    return dataclasses.field(default=default, metadata={_LIMITS: (least, most)})
 
 
 def generator(seed: int, *purpose: str) -> "np.random.Generator":
@@ -164,7 +181,7 @@ def read_values(path: str | Path) -> Mapping[str, Any]:
         return parse_toml(text, path)
     try:
         values = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: this is not valid JSON: {error}") from error
     if not isinstance(values, dict):
         raise ConfigError(f"{path}: a configuration is a table of settings; this is a {type(values).__name__}.")
@@ -175,7 +192,7 @@ def parse_toml(text: str, place: object) -> dict[str, Any]:
     """What a text in TOML says; a `ConfigError` that names the place where it is none."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{place}: this is not valid TOML: {error}") from error
 
 
@@ -193,7 +210,15 @@ def _convert(value: Any, wanted: Any, place: str) -> Any:
     plain = origin or wanted
     if isinstance(plain, type) and isinstance(value, plain) and not (plain is int and isinstance(value, bool)):
         return value
-    raise ConfigError(f"{place}: {value!r} is not {_describe(wanted)}.")
+    raise ConfigError(f"{place}: {_shown(value)} is not {_describe(wanted)}.")
+
+
+def _shown(value: Any) -> str:
+    """A value in a message, cut where it is long; one that is nested too deeply by its type alone."""
+    try:
+        return reprlib.repr(value) if isinstance(value, list | dict) else repr(value)[:200]
+    except (RecursionError, ValueError):
+        return f"this {type(value).__name__}"
 
 
 def _convert_union(value: Any, choices: tuple[Any, ...], place: str) -> Any:
@@ -205,7 +230,7 @@ def _convert_union(value: Any, choices: tuple[Any, ...], place: str) -> Any:
                 return _convert(value, choice, place)
             except ConfigError:
                 continue
-    raise ConfigError(f"{place}: {value!r} is not {' or '.join(_describe(choice) for choice in choices)}.")
+    raise ConfigError(f"{place}: {_shown(value)} is not {' or '.join(_describe(choice) for choice in choices)}.")
 
 
 def _describe(wanted: Any) -> str:

@@ -3,8 +3,15 @@
 Exit statuses of the command: 1 when the data is wrong, 2 when the call is.
 """
 
+import logging
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Final
+
+LOG: Final = logging.getLogger("namesakes")
+"""Gets what was left out of a run and why, with the traceback; it goes where the caller's handlers send it."""
+
+LOG.addHandler(logging.NullHandler())
 
 
 class NamesakesError(Exception):
@@ -43,6 +50,20 @@ class DataError(NamesakesError):
 
 class DocumentError(DataError, ValueError):
     """Arrays that do not make a document: lengths that differ, a span past the end, a head outside."""
+
+
+class DamagedError(DataError):
+    """Input on which a reader failed as nobody foresaw; the cause is the error that it failed with."""
+
+    @classmethod
+    def of(cls, error: Exception, what: str = "") -> "DamagedError":
+        """What is said of such an error, and of what the input was taken for."""
+        said = " ".join(str(error).split())[:200]
+        cause = f"{type(error).__name__}: {said}" if said else type(error).__name__
+        found = f"this cannot be read{what and f' as {what}'}, perhaps it is damaged ({cause})"
+        made = cls(found, "Open it with the program that made it, and save it anew.")
+        made.__cause__ = error
+        return made
 
 
 class AlignmentError(DataError):

@@ -4,11 +4,12 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from threading import Lock, Thread
+from traceback import format_exc
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from namesakes.errors import NamesakesError
@@ -16,6 +17,9 @@ from namesakes.errors import NamesakesError
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.process import BaseProcess
+
+    _Given = tuple[list[Any], Future[list[Any]] | None]
+    """A batch, and what a process was asked to make of it, once it was asked."""
 
 Item = TypeVar("Item")
 
@@ -38,10 +42,19 @@ def usual_jobs() -> int:
 
 @dataclass(frozen=True)
 class Failure:
-    """A document that could not be processed, and why."""
+    """A document that could not be processed, and why; `trace` says where in the program, for a log."""
 
     document: str
     error: str
+    trace: str = field(default="", repr=False, compare=False)
+
+
+class WorkerError(NamesakesError):
+    """A process that was to do a part of the work was ended, or could not begin."""
+
+
+_ENDED: Final = "the process that worked on it was ended twice, perhaps for want of memory"
+"""What is said of an item whose process is gone, killed or crashed, a second time with nothing else to do."""
 
 
 def mapped(
@@ -81,14 +94,78 @@ def mapped(
         yield from map(attempt, rest)
         return
     batches = (list(chain([first], islice(rest, batch - 1))) for first in rest)
-    with workers(jobs, _receive, (attempt,)) as pool:
-        waiting: deque[Future[list[Any]]] = deque(
-            pool.submit(_attempt_all, group) for group in islice(batches, ahead * jobs)
-        )
-        while waiting:
-            outcomes = waiting.popleft().result()
-            waiting.extend(pool.submit(_attempt_all, group) for group in islice(batches, 1))
-            yield from outcomes
+    for outcome in _Spread(attempt, name, jobs, ahead * jobs)(batches):
+        if raising and isinstance(outcome, Failure):
+            raise WorkerError(f"{outcome.document}: {outcome.error}.\nUse fewer processes, with --jobs or jobs=.")
+        yield outcome
+
+
+@dataclass(frozen=True)
+class _Spread:
+    """Does the work in several processes; what one was at when it was ended is tried once more, one item at a time.
+
+    Parameters
+    ----------
+    attempt : what is done with an item.
+    name : what an item is called in a `Failure`.
+    jobs : how many processes.
+    ahead : how many batches are held in memory at most.
+    """
+
+    attempt: Callable[[Any], Any]
+    name: Callable[[Any], str]
+    jobs: int
+    ahead: int
+
+    def __call__(self, batches: Iterator[list[Any]]) -> Iterator[Any]:
+        """The outcomes of the items of batches, in their order."""
+        lost = yield from self._together(batches)
+        while lost:
+            for items, future in lost:
+                if future is not None and future.done() and future.exception() is None:
+                    yield from future.result()
+                else:
+                    yield from self._alone(deque(items))
+            lost = yield from self._together(batches)
+
+    def _together(self, batches: Iterator[list[Any]]) -> "Generator[Any, None, list[_Given]]":
+        """The outcomes until there are no more batches; if a process is ended before, the batches that were given."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        waiting: deque[_Given] = deque()
+        with workers(self.jobs, _receive, (self.attempt,)) as pool:
+            waiting.extend(_given(pool, islice(batches, self.ahead)))
+            while waiting:
+                future = waiting[0][1]
+                try:
+                    outcomes = None if future is None else future.result()
+                except BrokenProcessPool:
+                    outcomes = None
+                if outcomes is None:
+                    return list(waiting)
+                waiting.popleft()
+                waiting.extend(_given(pool, islice(batches, 1)))
+                yield from outcomes
+        return []
+
+    def _alone(self, items: deque[Any]) -> Iterator[Any]:
+        """The outcomes of items in a process that has one at a time; a `Failure` for one with which it ends."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        while items:
+            with workers(1, _receive, (self.attempt,)) as pool:
+                try:
+                    pool.submit(_begun).result()
+                except BrokenProcessPool as error:
+                    advice = "In a script, the work belongs below: if __name__ == '__main__'. Or do it with jobs=1."
+                    raise WorkerError(f"other processes end as soon as they begin.\n{advice}") from error
+                try:
+                    while items:
+                        (outcome,) = pool.submit(_attempt_all, [items[0]]).result()
+                        items.popleft()
+                        yield outcome
+                except BrokenProcessPool:
+                    yield Failure(self.name(items.popleft()), _ENDED)
 
 
 class _Attempt:
@@ -101,9 +178,9 @@ class _Attempt:
         try:
             return self.function(item)
         except NamesakesError as error:
-            return Failure(self.name(item), str(error))
+            return Failure(self.name(item), str(error), format_exc())
         except Exception as error:
-            return Failure(self.name(item), f"{type(error).__name__}: {error}")
+            return Failure(self.name(item), f"{type(error).__name__}: {error}", format_exc())
 
 
 _received: Callable[[Any], Any] | None = None
@@ -113,6 +190,21 @@ _received: Callable[[Any], Any] | None = None
 def _receive(attempt: Callable[[Any], Any]) -> None:
     global _received
     _received = attempt
+
+
+def _given(pool: "ProcessPoolExecutor", groups: Iterable[list[Any]]) -> "Iterator[_Given]":
+    """Batches with what a process is asked to make of them; None where the processes have ended."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    for group in groups:
+        try:
+            yield group, pool.submit(_attempt_all, group)
+        except BrokenProcessPool:
+            yield group, None
+
+
+def _begun() -> None:
+    """Nothing: a process that comes to this has begun."""
 
 
 def _attempt_all(items: Sequence[Any]) -> list[Any]:
@@ -132,6 +224,7 @@ def workers(
     begin, arguments : a function of a module, and what it is called with in each process before there is work.
     """
     from concurrent.futures import ProcessPoolExecutor  # a command that starts no process does not wait for these
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
     variables = limit_blas_threads()
@@ -139,6 +232,9 @@ def workers(
         context = get_context("spawn")
         with ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(begin, arguments)) as pool:
             yield pool
+    except BrokenProcessPool as error:
+        advice = "Where memory is short, use fewer of them, with --jobs or jobs=."
+        raise WorkerError(f"a process that did a part of the work was ended.\n{advice}") from error
     finally:
         for name in variables:
             os.environ.pop(name, None)

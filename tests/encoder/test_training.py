@@ -11,6 +11,7 @@ from namesakes.encoder.curves import curves, read_log
 from namesakes.encoder.run import train_encoder
 from namesakes.encoder.settings import EncoderSettings
 from namesakes.errors import ConfigError, ModelError, UsageError
+from namesakes.learning.whole_files import before
 from tests.encoder.made import MARKS, converter, example, tokenizer_file
 
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
@@ -65,6 +66,24 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     (tmp_path / "one.pt").write_bytes(b"PK nothing")
     with pytest.raises(ModelError, match="no checkpoint of this run"):
         trainer(tmp_path, "one").run()
+
+
+def kill_at_eleven(line: str) -> None:
+    if json.loads(line)["step"] == 11:
+        raise KilledError
+
+
+def test_a_checkpoint_that_was_cut_gives_way_to_the_one_before(tmp_path: Path) -> None:
+    whole = trainer(tmp_path, "whole").run().state_dict()
+    with pytest.raises(KilledError):
+        trainer(tmp_path, "killed", kill_at_eleven).run()
+    path = tmp_path / "killed.pt"
+    assert before(path).exists()
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.warns(UserWarning, match="goes on from the one before"):
+        again = trainer(tmp_path, "killed").run().state_dict()
+    for name, tensor in whole.items():
+        assert torch.equal(tensor, again[name]), name
 
 
 def test_rates_rise_and_fall() -> None:

@@ -1,6 +1,9 @@
 """Models as data: they come back, and what is not right is refused."""
 
+import errno
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -68,3 +71,34 @@ def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
 def test_objects_cannot_be_stored(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="pickle"):
         save_model(tmp_path, Model("x", {}, {"a": np.array([object()])}))
+
+
+@pytest.mark.parametrize("stop", range(4))
+def test_saving_that_is_stopped_anywhere_leaves_a_whole_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: int
+) -> None:
+    """Writing two files and putting them in their places are four steps; before each of them the disk is full."""
+    old, new = (Model("toy", {"size": size}, {"rows": np.arange(size)}) for size in (3, 5))
+    save_model(tmp_path, old)
+    steps = iter(range(9))
+
+    def failing(function: Callable[..., object]) -> Callable[..., object]:
+        def call(*arguments: object) -> object:
+            if next(steps) == stop:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return function(*arguments)
+
+        return call
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", failing(os.fsync))
+        patch.setattr(Path, "replace", failing(Path.replace))
+        patch.setattr(Path, "unlink", lambda path, missing_ok: None)  # as after a kill
+        with pytest.raises(ModelError, match="cannot be written: No space left"):
+            save_model(tmp_path, new)
+    found = load_model(tmp_path, "toy")
+    size = 5 if stop == 3 else 3
+    assert (found.settings, len(found.arrays["rows"])) == ({"size": size}, size)
+    save_model(tmp_path, new)
+    assert load_model(tmp_path, "toy").settings == {"size": 5}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["arrays.npz", "model.json"]

@@ -12,9 +12,11 @@ from namesakes.cli.options import (
     hint_old,
     jobs_option,
     load_pipeline,
+    log_option,
     pipeline_option,
     quiet_option,
     skip_bad_option,
+    strict_option,
     without_option,
     working,
 )
@@ -55,6 +57,8 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
 @jobs_option
 @encoding_option
 @skip_bad_option
+@strict_option
+@log_option
 @quiet_option
 def command(
     files: tuple[str, ...],
@@ -73,6 +77,7 @@ def command(
     jobs: int | None,
     encoding: str | None,
     skip_bad: bool,
+    strict: bool,
     quiet: bool,
 ) -> None:
     """Find who is who in English texts: which words mean the same person or thing.
@@ -100,7 +105,7 @@ def command(
     if no_quotes:
         hint_old("--no-quotes", "--without quotes")
         without = (*without, "quotes")
-    bad = Bad(skip_bad)
+    bad = Bad(skip_bad, strict=strict)
     with working(quiet=quiet) as report:
         nlp = load_pipeline(pipeline_name, chains=model, without=without)
         options: dict[str, Any] = {"mentions": mentions, "explain": explain or wanted == "html"}
@@ -113,3 +118,4 @@ def command(
     bad.remark(quiet=quiet)
     if not quiet and target != "-":
         click.echo(f"{count} document{'s' * (count != 1)} written to {target}", err=True)
+    bad.end(count)

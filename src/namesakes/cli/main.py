@@ -134,8 +134,16 @@ def _run(arguments: list[str]) -> int:
     except NamesakesError as error:
         click.echo(f"namesakes: {error}", err=True)
         status = error.exit_status
+    except MemoryError:
+        advice = "Divide the input, or use fewer processes with --jobs."
+        click.echo(f"namesakes: there is not enough memory.\n{advice}", err=True)
+        status = 1
     except BrokenPipeError:  # nobody reads any more, and Python would complain of that while exiting
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        click.echo(f"namesakes: {place}{error.strerror or error}", err=True)
+        status = 1
     except KeyboardInterrupt:
         click.echo("namesakes: stopped.", err=True)
         status = 130

@@ -1,6 +1,7 @@
 """Options that several subcommands share, and how they print."""
 
 import json
+import logging
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from namesakes.cli.terminal import clean_streams, console, echo
-from namesakes.errors import DataError
+from namesakes.errors import LOG, DataError
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
@@ -30,11 +31,34 @@ def _silence(context: click.Context, parameter: click.Parameter, quiet: bool) ->
     return quiet
 
 
+def _log(context: click.Context, parameter: click.Parameter, file: str | None) -> None:
+    """Send what the library logs into a file, as long as the command runs."""
+    if file is None:
+        return
+    try:
+        handler = logging.FileHandler(file, encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise DataError(f"this log cannot be written: {error.strerror}", path=file) from error
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    LOG.addHandler(handler)
+    context.call_on_close(lambda: (LOG.removeHandler(handler), handler.close()))
+
+
 quiet_option = click.option(
     "-q", "--quiet", is_flag=True, callback=_silence, help="Print results only: no progress, no remarks, no warnings."
 )
 skip_bad_option = click.option(
     "--skip-bad", is_flag=True, help="Leave bad documents out and say how many, instead of stopping at the first."
+)
+strict_option = click.option(
+    "--strict", is_flag=True, help="Do all the work, and exit with 1 if anything was left out."
+)
+log_option = click.option(
+    "--log",
+    metavar="FILE",
+    callback=_log,
+    expose_value=False,
+    help="Add to this file what was left out and why, with the traceback.",
 )
 encoding_option = click.option(
     "--encoding", metavar="NAME", help="The files' encoding. Default: a byte order mark's, else UTF-8."
@@ -89,9 +113,16 @@ def load_pipeline(name: str | None, **changes: Any) -> "Pipeline":
 
 
 class Bad:
-    """What is left out of a run with `--skip-bad`: bad documents, and those that could not be processed."""
+    """What is left out of a run with `--skip-bad`: bad documents, and those that could not be processed.
 
-    def __init__(self, skip_bad: bool) -> None:
+    Parameters
+    ----------
+    skip_bad : whether anything is left out; without it the first bad document ends the run.
+    strict : whether the exit status is then 1.
+    """
+
+    def __init__(self, skip_bad: bool, *, strict: bool = False) -> None:
+        self.strict = strict
         self.skipped: list[DataError] | None = [] if skip_bad else None
         self.failures: list[Failure] | None = [] if skip_bad else None
 
@@ -108,8 +139,17 @@ class Bad:
 
     def remark(self, *, quiet: bool) -> None:
         """Say which documents were left out, and why."""
+        for error in self.skipped or ():
+            LOG.warning("%s", error, exc_info=error)
+        for each in self.failures or ():
+            LOG.warning("%s: it could not be processed: %s\n%s", each.document, each.error, each.trace)
         processed = [DataError(f"document {each.document}: {each.error}") for each in self.failures or ()]
         remark_skipped([*(self.skipped or ()), *processed], quiet=quiet)
+
+    def end(self, count: int) -> None:
+        """End the command with exit status 1 where no document is left, or with `--strict` where any was left out."""
+        if (self.skipped or self.failures) and (self.strict or not count):
+            raise click.exceptions.Exit(1)
 
 
 def print_json(value: Any) -> None:

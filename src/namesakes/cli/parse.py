@@ -11,10 +11,12 @@ from namesakes.cli.options import (
     encoding_option,
     jobs_option,
     load_pipeline,
+    log_option,
     pipeline_option,
     progress,
     quiet_option,
     skip_bad_option,
+    strict_option,
 )
 from namesakes.errors import UsageError
 
@@ -45,6 +47,8 @@ class ParseSettings:
 @jobs_option
 @encoding_option
 @skip_bad_option
+@strict_option
+@log_option
 @quiet_option
 def command(
     files: tuple[str, ...],
@@ -58,6 +62,7 @@ def command(
     jobs: int | None,
     encoding: str | None,
     skip_bad: bool,
+    strict: bool,
     quiet: bool,
 ) -> None:
     """Find tokens, sentences, tags, lemmas, dependency trees and names in English texts.
@@ -75,7 +80,7 @@ def command(
     from namesakes.formats import write
     from namesakes.syntax.evaluation import text_only
 
-    bad = Bad(skip_bad)
+    bad = Bad(skip_bad, strict=strict)
     documents = bad.read(files, source_format, encoding)
     together = consistency or (config is not None and read_config(config, ParseSettings).consistency)
     if explain is not None and not together:
@@ -90,3 +95,4 @@ def command(
         explain.write_text("".join(lines), encoding="utf-8")
     if not quiet and target != "-":
         click.echo(f"{count} document{'s' * (count != 1)} written to {target}", err=True)
+    bad.end(count)

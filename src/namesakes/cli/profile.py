@@ -1,7 +1,6 @@
 """`namesakes profile`."""
 
 import json
-from itertools import chain
 
 import click
 
@@ -10,9 +9,11 @@ from namesakes.cli.options import (
     encoding_option,
     jobs_option,
     load_pipeline,
+    log_option,
     pipeline_option,
     quiet_option,
     skip_bad_option,
+    strict_option,
     working,
 )
 from namesakes.cli.terminal import console, echo
@@ -30,6 +31,8 @@ KINDS = ("person", "organization", "place")
 @jobs_option
 @encoding_option
 @skip_bad_option
+@strict_option
+@log_option
 @quiet_option
 def command(
     files: tuple[str, ...],
@@ -41,6 +44,7 @@ def command(
     jobs: int | None,
     encoding: str | None,
     skip_bad: bool,
+    strict: bool,
     quiet: bool,
 ) -> None:
     """Say what English texts tell of people: names, titles, employers, family, places, dates, and who is with whom.
@@ -56,15 +60,18 @@ def command(
     from namesakes.pipeline.profiles import bearing, run_profiles
     from namesakes.view.profile_table import profile_table
 
-    bad = Bad(skip_bad)
+    bad = Bad(skip_bad, strict=strict)
     documents = bad.read(files, source_format, encoding)
     with working(quiet=quiet) as report:
         report("profiles")
         extraction = load_pipeline(pipeline_name).extraction(kinds or ("person",))
-        found = run_profiles(documents, extraction, jobs=jobs, failures=bad.failures)
-        for profile in chain.from_iterable(found if name is None else (bearing(each, name) for each in found)):
-            if as_json:
-                echo(json.dumps(profile.to_json(), ensure_ascii=False))
-            else:
-                console().print(profile_table(profile))
+        count = 0
+        for found in run_profiles(documents, extraction, jobs=jobs, failures=bad.failures):
+            count += 1
+            for profile in found if name is None else bearing(found, name):
+                if as_json:
+                    echo(json.dumps(profile.to_json(), ensure_ascii=False))
+                else:
+                    console().print(profile_table(profile))
     bad.remark(quiet=quiet)
+    bad.end(count)

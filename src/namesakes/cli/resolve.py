@@ -9,11 +9,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import durable_option, hint_old, jobs_option, load_pipeline, print_json, quiet_option
+from namesakes.cli.options import (
+    durable_option,
+    hint_old,
+    jobs_option,
+    load_pipeline,
+    log_option,
+    print_json,
+    quiet_option,
+    strict_option,
+)
 from namesakes.cli.terminal import clean_streams, console, echo
 from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
+    from namesakes.engines.spark.tables import Tables
     from namesakes.pipeline.engine import Engine
     from namesakes.pipeline.pipeline import Pipeline
     from namesakes.pipeline.report import Progress, Report
@@ -53,6 +63,8 @@ if TYPE_CHECKING:
 @click.option("--master", metavar="URL", help="With Spark: the cluster. Default: this machine, with --jobs tasks.")
 @click.option("--wait", type=click.FloatRange(min=0), default=0.0, help="Seconds to wait for another run on the store.")
 @durable_option
+@strict_option
+@log_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @quiet_option
 def command(
@@ -71,6 +83,7 @@ def command(
     master: str | None,
     wait: float,
     durable: bool,
+    strict: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -104,23 +117,15 @@ def command(
     if engine == "local" and (output or master):
         raise UsageError("--out and --master are for Spark.\nAdd: --engine spark")
     if engine == "spark":
-        _spark(
-            files,
-            settings,
-            nlp,
-            place,
-            output or "people-spark",
-            master,
-            jobs,
-            wait,
-            durable=durable,
-            as_json=as_json,
-            quiet=quiet,
+        output = output or "people-spark"
+        done: Report | Tables = _spark(
+            files, settings, nlp, place, output, master, jobs, wait, durable=durable, as_json=as_json, quiet=quiet
         )
     else:
-        _into_store(
-            files, settings, nlp, place or "people.db", jobs, None, wait, durable=durable, as_json=as_json, quiet=quiet
-        )
+        place = place or "people.db"
+        done = _into_store(files, settings, nlp, place, jobs, None, wait, durable=durable, as_json=as_json, quiet=quiet)
+    if done.in_vain or (strict and done.skipped):
+        raise click.exceptions.Exit(1)
 
 
 def _into_store(
@@ -135,7 +140,7 @@ def _into_store(
     durable: bool,
     as_json: bool,
     quiet: bool,
-) -> None:
+) -> "Report":
     from namesakes.pipeline.resolve import resolve_into
     from namesakes.store.store import open_store
 
@@ -145,6 +150,7 @@ def _into_store(
                 store, files, settings, pipeline=nlp, jobs=jobs, engine=engine, progress=shown, wait=wait
             )
         _print(report, store, place, as_json=as_json, quiet=quiet)
+    return report
 
 
 def _spark(
@@ -160,7 +166,7 @@ def _spark(
     durable: bool,
     as_json: bool,
     quiet: bool,
-) -> None:
+) -> "Report | Tables":
     """Resolve with Spark: into tables, or into a store where one is named."""
     from namesakes.engines.spark.session import Folder, spark_session
     from namesakes.resources import cores
@@ -172,8 +178,9 @@ def _spark(
 
     if place is not None:
         engine = SparkEngine(session, Folder(session, output) / "_work")
-        _into_store(files, settings, nlp, place, jobs, engine, wait, durable=durable, as_json=as_json, quiet=quiet)
-        return
+        return _into_store(
+            files, settings, nlp, place, jobs, engine, wait, durable=durable, as_json=as_json, quiet=quiet
+        )
     with _shown(quiet=quiet) as shown:
         tables = resolve_tables(session, files, output, settings, pipeline=nlp, progress=shown)
     if as_json:
@@ -181,6 +188,7 @@ def _spark(
     elif not quiet:
         for line in tables_lines(tables):
             echo(line)
+    return tables
 
 
 def _settings(config: str) -> "ResolveSettings":

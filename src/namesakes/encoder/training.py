@@ -21,6 +21,7 @@ from namesakes.encoder.losses import losses, total
 from namesakes.encoder.model import Network, Tensors, on_device
 from namesakes.encoder.sampling import Sampler
 from namesakes.encoder.settings import EncoderSettings
+from namesakes.learning.whole_files import is_there
 
 Loss = Callable[[Network, Batch, Tensors, Tensor], dict[str, Tensor]]
 Measure = Callable[[Network], dict[str, Any]]
@@ -218,7 +219,7 @@ class Trainer:
     def run(self) -> Network:
         """The network, trained: with the mean of its weights, where there is one."""
         self.network.train()
-        if self.checkpoint is not None and self.checkpoint.is_file():
+        if self.checkpoint is not None and is_there(self.checkpoint):
             load_checkpoint(self.checkpoint, self)
         while self.progress.share < 1.0:
             for batch in prefetched(self.sampler, self.prepare):

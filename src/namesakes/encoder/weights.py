@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 
 from namesakes.arrays import AnyArray, Float32Array
 from namesakes.errors import ModelError
+from namesakes.learning.packed_arrays import LARGEST
 
 BLOCK = 64
 """How many weights share a scale."""
@@ -72,18 +74,28 @@ def load_weights(folder: Path) -> tuple[dict[str, Float32Array], dict[str, Any]]
         if head["format"] > FORMAT:
             raise ModelError(f"{folder}: the weights were written by a newer version; update namesakes.")
         return _weights(data, 8 + length, head["weights"]), head["about"]
-    except (ValueError, KeyError, TypeError, zlib.error) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, zlib.error) as error:
         raise ModelError(f"{folder}: weights that are truncated, or none at all ({error})") from None
+
+
+def _inflated(data: bytes, most: int) -> bytes:
+    """What was packed; an error where that is more than there should be."""
+    found = zlib.decompressobj().decompress(data, most + 1)
+    if len(found) > most:
+        raise ValueError("a part unpacks to more than its shape")
+    return found
 
 
 def _weights(data: bytes, place: int, index: list[dict[str, Any]]) -> dict[str, Float32Array]:
     found = {}
     for row in index:
-        raw = []
+        raw, shape = [], tuple(row["shape"])
+        most = 2 * math.prod(shape) + 2 * BLOCK  # bytes of half precision, or of blocks with the last one filled up
+        if not 0 <= most <= LARGEST:
+            raise ValueError(f"{row['name']} has {most:,} bytes")
         for length in row["bytes"]:
-            raw.append(zlib.decompress(data[place : place + length]))
+            raw.append(_inflated(data[place : place + length], most))
             place += length
-        shape = tuple(row["shape"])
         if row["levels"]:
             numbers = np.frombuffer(raw[0], dtype=np.int8).reshape(-1, BLOCK)
             found[row["name"]] = restored(numbers, np.frombuffer(raw[1], dtype=np.float16), shape)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from namesakes.errors import DataError, DocumentError, MissingExtraError, NamesakesError, UsageError
+from namesakes.errors import DamagedError, DataError, DocumentError, MissingExtraError, NamesakesError, UsageError
 from namesakes.formats.format import FORMATS, Block, Format, endings, find_format
 from namesakes.formats.scan import File, FileId, Skipped, absolute, scan
 from namesakes.formats.text_file import TextFile
@@ -24,6 +24,8 @@ _PARQUET: Final = ".parquet"
 """The ending of files that are tables with a document a row."""
 _EMBEDDED: Final = b"data-namesakes"
 """What a page has in which we wrote several documents."""
+_FORESEEN: Final = (NamesakesError, Warning)
+"""What a reader raises where the input is not what it should be; anything else means that it is damaged."""
 _BATCH: Final = 256
 """Rows of a table that are held at a time."""
 
@@ -161,7 +163,12 @@ def file_records(
     says whether it need not be read.
     """
     if file.path.suffix.lower() == _PARQUET:
-        yield from _table_records(file)
+        try:
+            yield from _table_records(file)
+        except (*_FORESEEN, OSError):
+            raise
+        except Exception as error:  # a damaged table leads to errors of every kind
+            raise DamagedError.of(error, "Parquet") from error
         return
     form = format_of(file.path)
     size = file.path.stat().st_size
@@ -216,6 +223,10 @@ def parsed(source: TextFile, form: Format) -> Iterator[Document | DataError]:
             document = _parse(form, block)
         except DataError as error:
             yield error
+        except _FORESEEN:
+            raise
+        except Exception as error:  # damaged input leads to errors of every kind, also in libraries that read it
+            yield DamagedError.of(error, form.name)
         else:
             yield document
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from namesakes.errors import DataError
+from namesakes.errors import LOG, DataError
 
 LINKS = ("inside", "all", "none")
 """Which links in folders are followed: those that lead into what was named, all, or none."""
@@ -36,7 +36,9 @@ class Skipped:
             reason = f"it cannot be read: {error.strerror or error}"
         else:
             reason = "; ".join(part.rstrip(".") for part in str(error).splitlines())
-        return cls(place, " ".join(reason.split()).rstrip("."))
+        found = cls(place, " ".join(reason.split()).rstrip("."))
+        LOG.warning("%s: %s", found.place, found.reason, exc_info=error)
+        return found
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from namesakes.arrays import BoolArray, ByteArray, Int8Array, UInt32Array
-from namesakes.config import generator
+from namesakes.config import bounded, generator
 from namesakes.learning.kernels import binary
 from namesakes.learning.quantization import quantize_signs
 from namesakes.learning.weights import Weights
@@ -23,7 +23,7 @@ class BinarySettings:
     rarest : the minimum count of a feature; rarer ones are left out.
     """
 
-    bits: int = 18
+    bits: int = bounded(18, 1, 30)
     passes: int = 8
     rate: float = 0.2
     rarest: int = 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from namesakes.arrays import Float64Array, Int32Array, UInt32Array
-from namesakes.config import generator
+from namesakes.config import bounded, generator
 from namesakes.errors import ConfigError
 from namesakes.learning.kernels import linear_chain as kernel
 from namesakes.learning.linear_chain import LinearChain, Tokens, pruned
@@ -29,7 +29,7 @@ class LinearChainSettings:
     most : how many candidates of a token pruning leaves to decoding.
     """
 
-    bits: int = 22
+    bits: int = bounded(22, 1, 30)
     rounds: int = 10
     update: str = "passive-aggressive"
     aggressiveness: float = 0.02

@@ -18,9 +18,13 @@ import numpy as np
 
 from namesakes.arrays import AnyArray
 from namesakes.errors import ModelError
+from namesakes.learning.packed_arrays import DAMAGED, unpacked
+from namesakes.learning.whole_files import partial, write_part, writing
 
 FORMAT = 1
 """The version of the layout; a reader refuses models of a later one."""
+
+ARRAYS, ABOUT = "arrays.npz", "model.json"
 
 Arrays = Mapping[str, AnyArray]
 
@@ -44,7 +48,11 @@ def grouped(**groups: Arrays) -> dict[str, AnyArray]:
 
 
 def save_model(folder: Path, model: Model) -> None:
-    """Write a model; the same model gives the same bytes. A card, if any, stands beside it and is not touched."""
+    """Write a model; the same model gives the same bytes. A card, if any, stands beside it and is not touched.
+
+    Until all is written the former model is there. Whoever is stopped between the two files has the new one:
+    `load_model` finds the description that belongs to the arrays.
+    """
     data = _packed(model.arrays)
     description = {
         "kind": model.kind,
@@ -52,13 +60,17 @@ def save_model(folder: Path, model: Model) -> None:
         "settings": dict(model.settings),
         "arrays_sha256": hashlib.sha256(data).hexdigest(),
     }
-    try:
+    arrays, about = folder / ARRAYS, folder / ABOUT
+    with writing(arrays, about):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "arrays.npz").write_bytes(data)
-        text = json.dumps(description, indent=2, sort_keys=True, ensure_ascii=False)
-        (folder / "model.json").write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ModelError(f"{folder}: the model cannot be written: {error.strerror}") from error
+        parts = [write_part(arrays, lambda stream: stream.write(data)), _write_about(about, description)]
+        for part, path in zip(parts, (arrays, about), strict=True):
+            part.replace(path)
+
+
+def _write_about(path: Path, description: Mapping[str, Any]) -> Path:
+    text = json.dumps(description, indent=2, sort_keys=True, ensure_ascii=False)
+    return write_part(path, lambda stream: stream.write(f"{text}\n".encode()))
 
 
 def load_model(folder: Path | Traversable, kind: str) -> Model:
@@ -70,25 +82,42 @@ def load_model(folder: Path | Traversable, kind: str) -> Model:
         data = (folder / "arrays.npz").read_bytes()
     except OSError as error:
         raise ModelError(f"{folder}: arrays.npz cannot be read.\nRestore the model, or train it again.") from error
-    if hashlib.sha256(data).hexdigest() != description.get("arrays_sha256"):
+    digest = hashlib.sha256(data).hexdigest()
+    if digest != description.get("arrays_sha256"):
+        description = _waiting(folder) or description
+    if digest != description.get("arrays_sha256"):
         raise ModelError(
             f"{folder}: arrays.npz is not the file that model.json describes.\nRestore it, or train again."
         )
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as packed:
-            arrays = {name: packed[name] for name in packed.files}
-    except (ValueError, OSError, zipfile.BadZipFile, EOFError) as error:
+        arrays = unpacked(data)
+    except DAMAGED as error:
         raise ModelError(
             f"{folder}: arrays.npz is damaged ({error}).\nRestore the model, or train it again."
         ) from error
-    return Model(kind, description.get("settings", {}), arrays)
+    settings = description.get("settings", {})
+    if not isinstance(settings, dict):
+        raise ModelError(f"{folder}: the settings in {ABOUT} are no table.\nRestore the model, or train it again.")
+    return Model(kind, settings, arrays)
+
+
+def _waiting(folder: Path | Traversable) -> dict[str, Any] | None:
+    """The description that did not take its place when saving was stopped after the arrays."""
+    try:
+        return _described(folder, partial(Path(ABOUT)).name)
+    except ModelError:
+        return None
 
 
 def describe(folder: Path | Traversable) -> dict[str, Any]:
     """What `model.json` says of the model in a folder: its kind, its settings, perhaps its language."""
+    return _described(folder, ABOUT)
+
+
+def _described(folder: Path | Traversable, name: str) -> dict[str, Any]:
     try:
-        found = json.loads((folder / "model.json").read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        found = json.loads((folder / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelError(f"{folder}: there is no readable model.json here ({error}).") from error
     if not isinstance(found, dict) or not isinstance(found.get("format"), int):
         raise ModelError(f"{folder}: model.json does not describe a model.")
@@ -99,9 +128,8 @@ def describe(folder: Path | Traversable) -> dict[str, Any]:
 
 def set_language(folder: Path, language: str) -> None:
     """Note in `model.json` which language a model is for, so that a pipeline for another one refuses it."""
-    found = {**describe(folder), "language": language}
-    text = json.dumps(found, indent=2, sort_keys=True, ensure_ascii=False)
-    (folder / "model.json").write_text(text + "\n", encoding="utf-8")
+    with writing(folder / ABOUT):
+        _write_about(folder / ABOUT, {**describe(folder), "language": language}).replace(folder / ABOUT)
 
 
 def _packed(arrays: Arrays) -> bytes:

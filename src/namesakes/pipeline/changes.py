@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from namesakes.errors import DataError, MissingExtraError, NamesakesError, UsageError
+from namesakes.errors import DamagedError, DataError, MissingExtraError, NamesakesError, UsageError
 from namesakes.formats.jsonl import to_row
 from namesakes.formats.records import Item, Limits, document_of, file_records, path_of
 from namesakes.formats.scan import File, Skipped, absolute, printable, scan
@@ -73,6 +73,9 @@ class ChangeDetector:
             self.skipped.append(Skipped.because(file.place, error))
         except NamesakesError as error:
             self.skipped.append(Skipped.because(file.place, error))
+        except Exception as error:  # what nobody foresaw of one file is that file's alone
+            self.unreadable.add(file.printable)
+            self.skipped.append(Skipped.because(file.place, DamagedError.of(error)))
 
     def entry(self, document: Document, id: str, path: str, digest: str | None = None) -> Iterator[Entry]:
         """The document, if it is new and not too long."""

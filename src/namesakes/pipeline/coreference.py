@@ -2,18 +2,21 @@
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding.postprocessing import wanted_parts
 from namesakes.chains.links import chained
-from namesakes.errors import DataError, LanguageWarning, UsageError
+from namesakes.errors import DataError, LanguageWarning, NamesakesError, UsageError
 from namesakes.explain.links import explained
 from namesakes.mentions.detection import PREDICTED, mention_source
 from namesakes.pipeline.parts import Parts
 from namesakes.syntax.parsing.parser import Parser
 from namesakes.text.document import Document
 from namesakes.text.language import is_english
+from namesakes.text.line_breaks import LineBreaks
 from namesakes.text.segment import token_span
 from namesakes.text.spans import Mentions
 from namesakes.text.steps import Step, document_key, without_failures
@@ -84,13 +87,25 @@ class Coreference:
 
     def __call__(self, document: Document) -> Document:
         """The document with its chains."""
+        breaks = LineBreaks(document)
+        own = self._on(breaks)
         with one_blas_thread(), self.parts.gender.activated():
-            return self._done(document, [*self.steps(document), ("chains", self.link)])
+            return breaks.restored(own._done(breaks.unix, [*own.steps(breaks.unix), ("chains", own.link)]))
 
     def parsed(self, document: Document) -> Document:
         """The document with the tags, trees and names that it lacks."""
+        breaks = LineBreaks(document)
+        own = self._on(breaks)
         with one_blas_thread():
-            return self._done(document, self.steps(document))
+            return breaks.restored(own._done(breaks.unix, own.steps(breaks.unix)))
+
+    def _on(self, breaks: LineBreaks) -> "Coreference":
+        """The same, with the constraints on a document where they are once its lines end as on Unix."""
+        constraints = self.of(breaks.document)
+        if not (breaks.windows and constraints):
+            return self
+        groups = (replace(group, spans=_moved(group.spans, breaks)) for group in constraints.groups)
+        return replace(self, constraints={None: Constraints.of_groups(groups)})
 
     def _done(self, document: Document, steps: list[tuple[str, Step]]) -> Document:
         done = document
@@ -156,12 +171,29 @@ def run(
     """
     seen: list[str] = []
     watched = _watched(documents, coreference.constraints, seen)
-    outcomes = mapped(coreference, watched, jobs=jobs, name=document_key, raising=failures is None)
+    wanted = coreference if failures is not None else _Clear(coreference)
+    outcomes = mapped(wanted, watched, jobs=jobs, name=document_key, raising=failures is None)
     for document in without_failures(outcomes, failures):
         remark_language(document)
         yield document
     for name in sorted(name for name in coreference.constraints if name is not None and name not in seen):
         warnings.warn(f"there is no document '{name}', which constraints are about", stacklevel=2)
+
+
+@dataclass(frozen=True)
+class _Clear:
+    """The same, with a sentence that names the document for an error that nobody foresaw."""
+
+    coreference: Coreference
+
+    def __call__(self, document: Document) -> Document:
+        try:
+            return self.coreference(document)
+        except (NamesakesError, Warning):
+            raise
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise DataError(f"document {document.key} could not be processed: {said}") from error
 
 
 def _watched(
@@ -208,6 +240,10 @@ def _marks(document: Document) -> Marks:
         raise DataError(f"document {document.key} has no mentions", advice)
     spans = (tuple((part.start, part.end) for part in mention.parts) for mention in document.mentions)
     return tuple(spans)
+
+
+def _moved(spans: tuple[tuple[int, int], ...], breaks: LineBreaks) -> tuple[tuple[int, int], ...]:
+    return tuple((int(start), int(end)) for start, end in breaks.moved(np.array(spans, dtype=np.int32)))
 
 
 def _boundaries(marks: Marks | None, constraints: Constraints) -> list[int]:

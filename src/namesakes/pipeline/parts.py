@@ -13,7 +13,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from namesakes.config import fill
-from namesakes.errors import ConfigError, ModelError, UnknownNameError
+from namesakes.errors import ConfigError, ModelError, NamesakesError, UnknownNameError
 from namesakes.learning.model import describe
 
 if TYPE_CHECKING:
@@ -252,7 +252,13 @@ def _loaded(part: Part) -> Any:
         known, model = _kept.get((part.name, part.source), ("", None))
         if model is None or known != part.fingerprint:
             settings = part.filled()
-            model = loader.load(part.folder) if settings is None else loader.load(part.folder, settings)
+            try:
+                model = loader.load(part.folder) if settings is None else loader.load(part.folder, settings)
+            except (NamesakesError, Warning):
+                raise
+            except Exception as error:  # whatever settings and arrays lead to that do not fit together
+                found = f"{part.folder}: what this model says of itself is wrong ({type(error).__name__}: {error})."
+                raise ModelError(f"{found}\nRestore it, or train it again.") from error
             _kept[part.name, part.source] = part.fingerprint, model
         return model
 

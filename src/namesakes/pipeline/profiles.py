@@ -8,6 +8,7 @@ from namesakes.profiles.extraction import profiles as extracted
 from namesakes.profiles.names import plain
 from namesakes.profiles.profile import Profile
 from namesakes.text.document import Document
+from namesakes.text.line_breaks import LineBreaks
 from namesakes.text.segment import token_span
 from namesakes.text.spans import Mentions
 from namesakes.text.steps import document_key, without_failures
@@ -39,7 +40,8 @@ class ProfileExtraction:
 
     def _parsed(self, document: Document) -> Document:
         """A document that has chains already, with the tags, trees and names that it lacks."""
-        table = document.mention_table
+        breaks = LineBreaks(document)
+        document, table = breaks.unix, document.mention_table
         assert table is not None
         spans = [[(part.start, part.end) for part in mention.parts] for mention in document.mentions]
         chains = [None if chain < 0 else table.chain_ids[chain] for chain in table.chains.tolist()]
@@ -49,7 +51,7 @@ class ProfileExtraction:
             for _, step in self.coreference.parts.syntax.missing(document, boundaries):
                 done = step(done)
         parts = [[token_span(done, *span) for span in mention] for mention in spans]
-        return done.replace(mention_table=Mentions.build(parts, chains))
+        return breaks.restored(done.replace(mention_table=Mentions.build(parts, chains)))
 
 
 def run_profiles(

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from namesakes.errors import LOG
 from namesakes.formats.scan import Skipped
 from namesakes.pipeline.changes import Entry
 from namesakes.pipeline.profiles import ProfileExtraction
@@ -93,7 +94,8 @@ def _id(entry: Entry) -> str:
 
 
 def failed(failure: Failure) -> Skipped:
-    """What is said of a document that could not be processed."""
+    """What is said of a document that could not be processed; a log gets the traceback."""
+    LOG.warning("%s: it could not be processed: %s\n%s", failure.document, failure.error, failure.trace)
     return Skipped(failure.document, " ".join(f"it could not be processed: {failure.error}".split()))
 
 

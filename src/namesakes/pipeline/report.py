@@ -52,6 +52,11 @@ class Report:
         return self.chains < 0
 
     @property
+    def in_vain(self) -> bool:
+        """Whether documents were there and none of them could be read."""
+        return bool(self.skipped) and not (self.read or self.unchanged)
+
+    @property
     def read(self) -> int:
         """How many documents were read."""
         return self.new + self.changed

@@ -200,8 +200,9 @@ class _Run:
             self._begin()
             self._timed("identities", self._identify)
             self.store.runs.write(self._manifest(finished=True), self.number)
-        self.report.unchanged = len(self.documents.seen) - self.report.read
         self.report.skipped = self.documents.skipped
+        left_out = {each.place for each in self.report.skipped}
+        self.report.unchanged = len(self.documents.seen - left_out) - self.report.read
         return self.report
 
     def _timed(self, stage: str, work: Callable[[], None]) -> None:

@@ -1,6 +1,9 @@
 """Extraction: the profiles of the people, organisations and places of a document."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from namesakes.errors import UnknownNameError
 from namesakes.profiles.bearer import bearer
@@ -8,6 +11,7 @@ from namesakes.profiles.profile import KINDS, Profile
 from namesakes.profiles.subjects import Subject
 from namesakes.profiles.writer import ProfileWriter
 from namesakes.text.document import Document
+from namesakes.text.line_breaks import LineBreaks
 
 
 def profiles(document: Document, kinds: Sequence[str] = ("person",)) -> list[Profile]:
@@ -27,9 +31,10 @@ def subject_profiles(document: Document, kinds: Sequence[str] = ("person",)) -> 
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownNameError("kind of profile", kind, KINDS)
-    writer = ProfileWriter(document)
+    breaks = LineBreaks(document)
+    writer = ProfileWriter(breaks.unix)
     wanted = [subject for subject in writer.subjects if subject.kind in kinds and _known(subject)]
-    return list(zip(wanted, writer.profiles(wanted), strict=True))
+    return [(subject, _restored(found, breaks)) for subject, found in zip(wanted, writer.profiles(wanted), strict=True)]
 
 
 def query_profile(document: Document, query_name: str) -> Profile:
@@ -39,9 +44,22 @@ def query_profile(document: Document, query_name: str) -> Profile:
     the name stands nowhere, chains with the same family name and the same initials are; where there are none, the
     profile has the words and the other names of the document and nothing else.
     """
-    writer = ProfileWriter(document)
+    breaks = LineBreaks(document)
+    writer = ProfileWriter(breaks.unix)
     (found,) = writer.profiles([bearer(writer.parsed, writer.subjects, query_name)])
-    return found
+    return _restored(found, breaks)
+
+
+def _restored(profile: Profile, breaks: LineBreaks) -> Profile:
+    """The profile with the places of its evidence in the text as it was given."""
+    if not (breaks.windows and profile.facts):
+        return profile
+    spans = np.array([(fact.evidence.start, fact.evidence.end) for fact in profile.facts], dtype=np.int32)
+    facts = (
+        replace(fact, evidence=replace(fact.evidence, start=start, end=end))
+        for fact, (start, end) in zip(profile.facts, breaks.back(spans).tolist(), strict=True)
+    )
+    return replace(profile, facts=tuple(facts))
 
 
 def _known(subject: Subject) -> bool:

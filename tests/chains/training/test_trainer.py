@@ -1,5 +1,7 @@
 """Learning and search over trees of antecedents: each against another way to the same answer."""
 
+import errno
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -194,6 +196,37 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
     (tmp_path / "checkpoint.npz").write_bytes(b"PK")
     with pytest.raises(ModelError, match="Remove it"):
         train([made_example(8, 1)], settings, checkpoint=tmp_path / "checkpoint.npz")
+
+
+@pytest.mark.parametrize("left", [0, 2, 100, -30])
+def test_a_checkpoint_that_was_cut_gives_way_to_the_one_before(tmp_path: Path, left: int) -> None:
+    settings, examples = replace(SETTINGS["perceptron"], epochs=3), [made_example(8, 1)]
+    path = tmp_path / "checkpoint.npz"
+    whole = train(examples, settings)
+    train(examples, replace(settings, epochs=2), checkpoint=path)
+    path.write_bytes(path.read_bytes()[:left])
+    with pytest.warns(UserWarning, match="goes on from the one before"):
+        again = train(examples, settings, checkpoint=path)
+    assert again.weights.tobytes() == whole.weights.tobytes()
+    path.unlink()
+    with pytest.warns(UserWarning, match="goes on from the one before"):
+        train(examples, settings, checkpoint=path)
+
+
+def test_a_full_disk_leaves_the_checkpoint_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings, examples = replace(SETTINGS["perceptron"], epochs=1), [made_example(8, 1)]
+    path = tmp_path / "checkpoint.npz"
+    train(examples, settings, checkpoint=path)
+    data = path.read_bytes()
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(ModelError, match="cannot be written: No space left"):
+        train(examples, replace(settings, epochs=2), checkpoint=path)
+    assert [each.name for each in tmp_path.iterdir()] == ["checkpoint.npz"]
+    assert path.read_bytes() == data
 
 
 def test_patience_ends_training_and_the_best_epoch_is_kept() -> None:

@@ -46,6 +46,18 @@ def test_a_store_is_loaded_into_any_database(store: Store, tmp_path: Path) -> No
         jsonl.load(store, lines)
 
 
+DOCUMENT = {
+    "record": "document",
+    "id": "a",
+    "text": "Ann",
+    "tokens": [],
+    "sentences": [],
+    "mentions": [],
+    "profiles": [],
+}
+IDENTITY = {"record": "identity", "id": "ann-1", "name": "Ann", "kind": "person", "created": 1}
+
+
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
@@ -64,6 +76,32 @@ def test_a_store_is_loaded_into_any_database(store: Store, tmp_path: Path) -> No
                 '{"record": "membership", "chain": ["x", 0], "rank": 0, "identity": "ann-1", "strength": 1}',
             ],
             "refuses",
+        ),
+        (["[" * 100_000], "not JSON"),
+        (['{"record": "store", "version": ' + "9" * 5000 + "}"], "not JSON"),
+        *(
+            (['{"record": "store", "version": 1}', json.dumps({**DOCUMENT, **wrong})], message)
+            for wrong, message in (
+                ({"text": 3}, "text is no text"),
+                ({"tokens": [[9, 3]]}, "characters 9 to 3 are no stretch of a text"),
+                ({"tokens": [["a", 1]]}, "not complete"),
+                ({"mentions": [{"start": -1, "end": 2, "chain": 0}]}, "characters -1 to 2 are no stretch"),
+                ({"mentions": 7}, "not complete"),
+                ({"profiles": [3]}, "not a table"),
+                ({"profiles": [{"document": "a", "chain": "x"}]}, "chain: 'x' is not a whole number"),
+                ({"profiles": [{"document": "a", "chain": 0, "forms": {"Ann": []}}]}, "counts of forms"),
+                ({"profiles": [{"document": "a", "chain": 0, "facts": [{"field": 1}]}]}, "field"),
+                ({"profiles": [{"document": "a", "chain": 10**30}]}, "too large"),
+            )
+        ),
+        *(
+            (['{"record": "store", "version": 1}', json.dumps({**IDENTITY, **wrong})], message)
+            for wrong, message in (
+                ({"name": None}, "name of this record is a NoneType"),
+                ({"created": 1.5}, "created of this record is a float"),
+                ({"created": 10**30}, "created of this record is too large"),
+                ({"id": 4}, "not complete"),
+            )
         ),
     ],
 )

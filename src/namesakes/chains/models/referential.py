@@ -12,6 +12,7 @@ import numpy as np
 from namesakes.arrays import BoolArray, Float32Array, Float64Array, UInt32Array
 from namesakes.chains.features.templates import ALONE, Templates, atoms
 from namesakes.chains.training.examples import Example
+from namesakes.config import bounded
 from namesakes.mentions.attributes import Attributes
 
 _COMPARED = ("match", "match_distance", "likeness", "name_match")
@@ -40,7 +41,7 @@ class ReferentialSettings:
     """
 
     threshold: float = 0.0
-    bits: int = 16
+    bits: int = bounded(16, 1, 30)
     strength: float = 0.03
 
 

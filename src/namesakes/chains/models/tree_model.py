@@ -17,6 +17,7 @@ from namesakes.chains.features.factors import Factors
 from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.chains.features.templates import ALONE, LOCAL, REGISTER_ALONE, REGISTER_PAIRS, Templates
 from namesakes.chains.models.kernels import pairs as kernel
+from namesakes.config import bounded
 from namesakes.learning.steps import Direction
 
 
@@ -37,7 +38,7 @@ class FeatureSettings:
     alone: Sequence[str] = ALONE
     clusters: Sequence[str] = ()
     registers: bool = False
-    bits: int = 20
+    bits: int = bounded(20, 1, 30)
     window: int = 0
 
 

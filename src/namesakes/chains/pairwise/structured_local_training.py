@@ -30,6 +30,7 @@ from namesakes.chains.training.examples import Example
 from namesakes.chains.training.progress import EpochCallback, silent
 from namesakes.chains.training.trainer import Check
 from namesakes.errors import DataError
+from namesakes.learning.whole_files import is_there
 from namesakes.structures.components import spanning_forest
 
 
@@ -172,7 +173,7 @@ class _Checkpoint:
 
     def restore(self, start: Float64Array) -> Rounds:
         """Where training stood, or its start."""
-        if not self.path.exists():
+        if not is_there(self.path):
             return Rounds([], start, start)
         record, found = read_checkpoint(self.path, self.mark)
         return Rounds(record["history"], found["weights"], found["best"], record["chosen"])

@@ -2,10 +2,13 @@
 
 import hashlib
 import json
+import warnings
+import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -16,6 +19,7 @@ from namesakes.chains.training.update import LOSS_AUGMENTED
 from namesakes.errors import ModelError
 from namesakes.learning.steps import Stepper
 from namesakes.learning.weights import Weights
+from namesakes.learning.whole_files import before, is_there, write_part, writing
 
 
 @dataclass
@@ -78,7 +82,7 @@ class Checkpoint:
 
     def restore(self, weights: Weights, stepper: Stepper) -> TrainingState:
         """Put weights and stepper where they stood, if there is a checkpoint; how far training had come."""
-        if not self.path.exists():
+        if not is_there(self.path):
             return TrainingState()
         record, found = read_checkpoint(self.path, self.mark)
         for name, array in zip(_ARRAYS, _arrays(weights, stepper), strict=True):
@@ -89,28 +93,50 @@ class Checkpoint:
 
 
 def write_checkpoint(path: Path, record: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> None:
-    """Write a record, which has a `mark`, and arrays; the file before is there until this one is complete."""
+    """Write a record, which has a `mark`, and arrays; the one before is kept beside it."""
     text = np.frombuffer(json.dumps(record).encode(), dtype=np.uint8)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.part")
-    with partial.open("wb") as stream:
+
+    def write(stream: IO[bytes]) -> None:
         np.savez(stream, told=text, **arrays)  # type: ignore[arg-type]  # a name may be no option of savez
-    partial.replace(path)
+
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = write_part(path, write)
+        if path.exists():
+            path.replace(before(path))
+        part.replace(path)
 
 
 def read_checkpoint(path: Path, mark: str) -> tuple[dict[str, Any], dict[str, AnyArray]]:
-    """The record of a checkpoint, and its arrays; an error where it is broken, or that of another training."""
+    """The record of a checkpoint, and its arrays: of the last one that is whole; an error for another training."""
+    reason = ""
     try:
-        with np.load(path, allow_pickle=False) as packed:
-            found = {name: packed[name] for name in packed.files}
-        record = json.loads(found["told"].tobytes())
-    except (OSError, ValueError, KeyError) as error:
-        raise ModelError(f"{path}: this checkpoint cannot be read ({error}).\nRemove it.") from error
-    if record["mark"] != mark:
+        record, found = _unpacked(path)
+    except ModelError as error:
+        if not before(path).exists():
+            raise
+        record, found = _unpacked(before(path))
+        reason = str(error).splitlines()[0]
+    if record.get("mark") != mark:
         raise ModelError(
             f"{path}: this checkpoint is of another training: other settings, documents or features.\n"
             "Remove it, or name another working folder."
         )
+    if reason:
+        warnings.warn(f"{reason} Training goes on from the one before.", stacklevel=2)
+        before(path).replace(path)
+    return record, found
+
+
+def _unpacked(path: Path) -> tuple[dict[str, Any], dict[str, AnyArray]]:
+    try:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as packed:
+            found = {name: packed[name] for name in packed.files}
+        record = json.loads(found["told"].tobytes())
+        if not isinstance(record, dict):
+            raise ValueError("it has no record")
+    except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile, zlib.error) as error:
+        raise ModelError(f"{path}: this checkpoint cannot be read ({error}).\nRemove it.") from error
     return record, found
 
 

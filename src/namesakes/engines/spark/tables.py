@@ -59,6 +59,11 @@ class Tables:
     skipped: list[Skipped] = field(default_factory=list)
     done: dict[str, float] = field(default_factory=dict)
 
+    @property
+    def in_vain(self) -> bool:
+        """Whether documents were there and none of them could be read."""
+        return bool(self.skipped) and not self.counts.get("documents")
+
     def to_json(self) -> dict[str, Any]:
         """What was written, as plain data."""
         seconds = {name: round(value, 3) for name, value in self.done.items()}

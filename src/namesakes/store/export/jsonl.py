@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from operator import index
 from typing import Any, Final
 
-from namesakes.errors import DataError, StoreError
+from namesakes.config import fill
+from namesakes.errors import ConfigError, DataError, StoreError
 from namesakes.profiles.profile import Profile
 from namesakes.store.database import Database
 from namesakes.store.export.export import ExportOptions, TextExport
@@ -25,6 +27,10 @@ _TABLES: Final = {
 """The tables of the records that follow the documents, and their columns."""
 _PACKED: Final = ("names", "manifest")
 """Columns that hold JSON."""
+_LARGEST: Final = 2**63 - 1
+"""The largest number that a column can hold."""
+_NUMBERS: Final = ("created", "chain", "rank", "last", "chains")
+"""Columns that hold whole numbers; `id` does, too, but for an identity. All others hold texts."""
 
 
 def records(store: Store) -> Iterator[dict[str, Any]]:
@@ -70,7 +76,7 @@ def load(store: Store, source: Iterable[str], path: object = None) -> int:
             if line.strip():
                 try:
                     _load(store, _record(line), first=count == 0)
-                except (KeyError, TypeError, ValueError, AttributeError) as error:
+                except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
                     raise DataError(f"this record is not complete: {error!r}", path=path, line=number) from error
                 except DataError as error:
                     raise error.at(path, number) from error
@@ -85,8 +91,8 @@ def load(store: Store, source: Iterable[str], path: object = None) -> int:
 def _record(line: str) -> Mapping[str, Any]:
     try:
         record = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise DataError(f"this line is not JSON: {error.msg}") from error
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"this line is not JSON: {error}") from error
     if not isinstance(record, dict) or not isinstance(record.get("record"), str):
         raise DataError("this line is not a record of a store", "Export a store with: namesakes export --to jsonl")
     return record
@@ -111,15 +117,40 @@ def _load(store: Store, record: Mapping[str, Any], *, first: bool) -> None:
 
 
 def _document(values: Mapping[str, Any]) -> StoredDocument:
-    return StoredDocument(
-        **{
-            **values,
-            "tokens": tuple((start, end) for start, end in values["tokens"]),
-            "sentences": tuple((start, end) for start, end in values["sentences"]),
-            "mentions": tuple(StoredMention(**each) for each in values["mentions"]),
-            "profiles": tuple(Profile.from_json(each) for each in values["profiles"]),
-        }
-    )
+    """The document of a record; an error where a value is not what it should be."""
+    found = {
+        **values,
+        "tokens": _spans(values["tokens"]),
+        "sentences": _spans(values["sentences"]),
+        "mentions": tuple(StoredMention(**each) for each in values["mentions"]),
+        "profiles": tuple(map(_profile, values["profiles"])),
+    }
+    wrong = [name for name in ("id", "path", "hash", "title", "text") if not isinstance(found.get(name, ""), str)]
+    if wrong:
+        raise DataError(f"{wrong[0]} is no text")
+    mentions = ((each.start, each.end) for each in found["mentions"])
+    for start, stop in (*found["tokens"], *found["sentences"], *mentions):
+        if not 0 <= start <= stop <= _LARGEST:
+            raise DataError(f"characters {start} to {stop} are no stretch of a text")
+    return StoredDocument(**found)
+
+
+def _profile(values: Any) -> Profile:
+    try:
+        found = fill(Profile, values, place="profile")
+    except ConfigError as error:
+        raise DataError(str(error)) from error
+    if not 0 <= found.chain <= _LARGEST:
+        raise DataError("the number of the chain of a profile is too large, or negative")
+    for each in fields(found):
+        counts = getattr(found, each.name)
+        if isinstance(counts, Mapping) and not all(type(count) is int for count in counts.values()):
+            raise DataError(f"the counts of {each.name} in a profile are no whole numbers")
+    return found
+
+
+def _spans(values: Any) -> tuple[tuple[int, int], ...]:
+    return tuple((index(start), index(end)) for start, end in values)
 
 
 def _insert(database: Database, kind: str, values: Mapping[str, Any]) -> None:
@@ -129,6 +160,7 @@ def _insert(database: Database, kind: str, values: Mapping[str, Any]) -> None:
         values = {**values, "document": document, "chain": chain}
     if kind == "identity":
         split_id(values["id"])
+    _check(kind, values)
     packed = {name: json.dumps(values[name], ensure_ascii=False) for name in _PACKED if name in values}
     table, columns = _TABLES[kind]
     marks = ["(SELECT number FROM documents WHERE id = ?)" if column == "document" else "?" for column in columns]
@@ -139,6 +171,21 @@ def _insert(database: Database, kind: str, values: Mapping[str, Any]) -> None:
             "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, ?, ?, ?)",
             ((values["id"], side, place, document, chain) for place, (document, chain) in enumerate(values[name])),
         )
+
+
+def _check(kind: str, values: Mapping[str, Any]) -> None:
+    """Raise an error where a value is not of the type of its column: SQLite would keep it."""
+    for name in _TABLES[kind][1]:
+        if name in _PACKED:
+            right: tuple[type, ...] = (dict,) if name == "manifest" else (list,)
+        elif name in _NUMBERS or (name == "id" and kind != "identity"):
+            right = (int,)
+        else:
+            right = (int, float) if name == "strength" else (str,)
+        if type(values[name]) not in right:
+            raise DataError(f"{name} of this record is a {type(values[name]).__name__}; expected {right[-1].__name__}")
+        if type(values[name]) is int and abs(values[name]) > _LARGEST:
+            raise DataError(f"{name} of this record is too large")
 
 
 def _renumber(database: Database) -> None:

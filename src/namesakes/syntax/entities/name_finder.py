@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from namesakes.config import fill
+from namesakes.config import bounded, fill
 from namesakes.errors import ModelError
 from namesakes.learning.linear_chain import LinearChain, sentence_batches
 from namesakes.learning.model import Model, grouped, load_model, save_model
@@ -52,7 +52,7 @@ class EntitySettings:
     seed : of everything random.
     """
 
-    bits: int = 23
+    bits: int = bounded(23, 1, 30)
     rounds: int = 6
     rate: float = 0.03
     dropout: float = 0.4

@@ -16,7 +16,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from namesakes.arrays import AnyArray, ByteArray, Float64Array, Int32Array, UInt64Array
-from namesakes.config import fill
+from namesakes.config import bounded, fill
 from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.syntax.parsing.features import Sentences, sentences
@@ -63,9 +63,9 @@ class ParserSettings:
     epochs: int = 6
     filter_epochs: int = 4
     label_epochs: int = 8
-    bits: int = 23
-    filter_bits: int = 20
-    label_bits: int = 21
+    bits: int = bounded(23, 1, 30)
+    filter_bits: int = bounded(20, 1, 30)
+    label_bits: int = bounded(21, 1, 30)
     heads: int = 12
     margin: float = 3.5
     cap: float = 0.02

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from namesakes.arrays import AnyArray, Float32Array, IndexArray, Int32Array, IntegerArray, UInt32Array
+from namesakes.config import bounded
 from namesakes.learning.quantization import BYTE, dequantize, quantize
 from namesakes.syntax.tagging.features import CLASS, ELSEWHERE, STYLE
 from namesakes.syntax.tagging.kernels import window_network as kernel
@@ -46,7 +47,7 @@ class NetworkSettings:
     doubt : it is asked only about tokens whose best label leads by less among the chain's own scores.
     """
 
-    bits: int = 14
+    bits: int = bounded(14, 1, 30)
     width: int = 64
     hidden: int = 128
     rounds: int = 12

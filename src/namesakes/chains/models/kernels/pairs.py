@@ -39,7 +39,7 @@ def hash_atoms(
     total: cython.ulonglong
     for m in range(values.shape[0]):
         for t in range(seeds.shape[0]):
-            total = seeds[t]
+            total = cython.cast(cython.ulonglong, seeds[t])
             for j in range(slots[t], slots[t + 1]):
                 total += (cython.cast(cython.ulonglong, values[m, columns[j]]) + 1) * cython.cast(
                     cython.ulonglong, keys[j]
