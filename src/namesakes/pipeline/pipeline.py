@@ -65,8 +65,8 @@ def _shipped(name: str) -> "Pipeline":
 class Pipeline:
     """Models put together. Call it with a text, and it gives back a document with chains.
 
-    A pipeline is not changed once it is made, and may be used from any number of processes, to which it travels as the
-    names of its models.
+    A pipeline is not changed once it is made, and may be used from any number of threads, and of processes, to which it
+    travels as the names of its models.
 
     Parameters
     ----------

@@ -3,11 +3,13 @@
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
 from namesakes.errors import MissingExtraError, StoreError
+from namesakes.store.connections import Connections
 from namesakes.store.database import Database, Row, busy, missing, refused, storable
 
 _LOCK: Final = 0x4E6D736B
@@ -35,7 +37,12 @@ class Postgresql(Database):
         self.place = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
         self._error, self._integrity = psycopg.Error, psycopg.IntegrityError
         with self._errors():
-            self.connection: psycopg.Connection[Row] = psycopg.connect(address, autocommit=True)
+            self._connections = Connections(partial(psycopg.connect, address, autocommit=True))
+
+    @property
+    def connection(self) -> Any:
+        """The connection of this thread."""
+        return self._connections()
 
     @classmethod
     def open(cls, place: str | Path, *, create: bool = True) -> "Postgresql":
@@ -95,8 +102,8 @@ class Postgresql(Database):
         self.execute("INSERT INTO namesakes_version (version) VALUES (?)", (version,))
 
     def close(self) -> None:
-        """Close the connection."""
-        self.connection.close()
+        """Close the connections."""
+        self._connections.close()
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

@@ -2,11 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from threading import Lock, RLock
 from typing import Any, ClassVar, Final
 
-from namesakes.errors import StoreError
+from namesakes.errors import StoreBusyError, StoreError
+from namesakes.store.connections import Connections
 from namesakes.store.database import Database, Row, busy, missing, refused, storable
 
 APPLICATION_ID: Final = 0x4E6D736B
@@ -18,12 +20,15 @@ WAIT: Final = 30.0
 CHECKPOINT: Final = 8_000
 """Pages of 4 KB in the write-ahead log at which SQLite makes a checkpoint; only then is the disk waited for."""
 
+SETTINGS: Final = ("foreign_keys = ON", "synchronous = NORMAL", f"wal_autocheckpoint = {CHECKPOINT}")
+"""What is set anew for each connection."""
+
 MEMORY: Final = ":memory:"
 """The path of a store in memory, which is gone when it is closed."""
 
 
 class Sqlite(Database):
-    """A store in a file."""
+    """A store in a file, to which each thread has its own connection; one in memory, whose threads take turns."""
 
     dialect = "sqlite"
     types: ClassVar[Mapping[str, str]] = {
@@ -35,8 +40,25 @@ class Sqlite(Database):
 
     def __init__(self, path: Path) -> None:
         self.path, self.place = path, str(path)
+        self._run = Lock()
+        self._turn: AbstractContextManager[object] = RLock() if self.place == MEMORY else nullcontext()
         with self._errors():
-            self.connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
+            self._connections = Connections(self._connect, shared=self.place == MEMORY)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection of this thread."""
+        return self._connections()
+
+    def _connect(self) -> sqlite3.Connection:
+        made = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        try:
+            for setting in SETTINGS:
+                made.execute(f"PRAGMA {setting}")
+        except BaseException:
+            made.close()
+            raise
+        return made
 
     @classmethod
     def open(cls, place: str | Path, *, create: bool = True) -> "Sqlite":
@@ -59,22 +81,19 @@ class Sqlite(Database):
                 raise StoreError(f"{self.place}: this is a database of something else; nothing was changed.")
             if mark != APPLICATION_ID and not create:
                 raise missing(self.place)
-            self.execute("PRAGMA foreign_keys = ON")
             if not self.version():
                 self.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self.migrate()
             self.execute("PRAGMA journal_mode = WAL")
-            self.execute("PRAGMA synchronous = NORMAL")
-            self.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""
-        with self._errors():
+        with self._turn, self._errors():
             return self.connection.execute(sql, [storable(each) for each in parameters]).fetchall()
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
-        with self._errors():
+        with self._turn, self._errors():
             self.connection.executemany(
                 sql, ([each if type(each) is int else storable(each) for each in row] for row in rows)
             )
@@ -82,23 +101,25 @@ class Sqlite(Database):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All statements in it happen, or none does; nobody else writes meanwhile."""
-        if self._in_transaction():
-            yield
-            return
-        self.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self.execute("COMMIT")
-        except BaseException:
+        with self._turn:
             if self._in_transaction():
-                self.connection.execute("ROLLBACK")
-            raise
+                yield
+                return
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.execute("COMMIT")
+            except BaseException:
+                if self._in_transaction():
+                    self.connection.execute("ROLLBACK")
+                raise
 
     @contextmanager
     def lock(self, wait: float) -> Iterator[None]:
         """Holds the store for one process, by an empty database beside it that SQLite locks and a kill lets go."""
         if self.place == MEMORY:
-            yield
+            with self._held(wait):
+                yield
             return
         with self._errors():
             beside = sqlite3.connect(f"{self.place}-lock", timeout=wait, isolation_level=None)
@@ -111,6 +132,16 @@ class Sqlite(Database):
         finally:
             beside.close()
 
+    @contextmanager
+    def _held(self, wait: float) -> Iterator[None]:
+        """Holds a store in memory for one thread."""
+        if not self._run.acquire(timeout=wait):
+            raise StoreBusyError("another thread is working on this store.\nTry again when it is done.")
+        try:
+            yield
+        finally:
+            self._run.release()
+
     def version(self) -> int:
         """The version of the schema; 0 where there is no store yet."""
         return self._pragma("user_version")
@@ -120,8 +151,9 @@ class Sqlite(Database):
         self.execute(f"PRAGMA user_version = {version}")
 
     def close(self) -> None:
-        """Close the connection."""
-        self.connection.close()
+        """Close the connections."""
+        with self._turn:
+            self._connections.close()
 
     def _in_transaction(self) -> bool:
         return self.connection.in_transaction

@@ -31,6 +31,7 @@ class Store(AbstractContextManager["Store"]):
     """An open store: its tables, and what is written to several of them at once.
 
     Every call that writes, of the store and of its tables, is one transaction: it happens as a whole or not at all.
+    Any number of threads may use one; each sees what others have written when it asks.
 
     Attributes
     ----------
@@ -61,7 +62,7 @@ class Store(AbstractContextManager["Store"]):
         self.close()
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connections of all threads."""
         self.database.close()
 
     def lock(self, wait: float = 0.0) -> AbstractContextManager[None]:
