@@ -45,6 +45,10 @@ class DocumentError(DataError, ValueError):
     """Arrays that do not make a document: lengths that differ, a span past the end, a head outside."""
 
 
+class TimeLimitError(DataError):
+    """A document that takes longer than documents may."""
+
+
 class AlignmentError(DataError):
     """A response that is not about the key's documents or tokens."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from namesakes.budget import SECONDS
 from namesakes.errors import DataError
 from namesakes.workers import Failure
 
@@ -36,6 +37,14 @@ quiet_option = click.option(
 )
 skip_bad_option = click.option(
     "--skip-bad", is_flag=True, help="Leave bad documents out and say how many, instead of stopping at the first."
+)
+max_seconds_option = click.option(
+    "--max-seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    metavar="N",
+    help="Seconds of a processor that a document may take.",
 )
 encoding_option = click.option(
     "--encoding", metavar="NAME", help="The files' encoding. Default: a byte order mark's, else UTF-8."

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 @click.option("--config", metavar="FILE", help="Settings as TOML or JSON.")
 @click.option("--max-size", type=click.FloatRange(min=0, min_open=True), metavar="MB", help="Skip larger files.")
 @click.option(
+    "--max-seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="N",
+    help="Skip documents that take more seconds of a processor. Default: 3600.",
+)
+@click.option(
     "--caution",
     type=click.FloatRange(0, 1),
     metavar="SHARE",
@@ -56,6 +62,7 @@ def command(
     language: str | None,
     config: str | None,
     max_size: float | None,
+    max_seconds: float | None,
     caution: float | None,
     pipeline_name: str | None,
     jobs: int | None,
@@ -85,7 +92,7 @@ def command(
         output = output or old_output
     nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
     settings = ResolveSettings() if config is None else _settings(config)
-    settings = _changed(settings, language, max_size, caution)
+    settings = _changed(settings, language, max_size, max_seconds, caution)
     files = [Path(path) for path in paths]
     for file in files:
         if not file.exists() and not file.is_symlink():
@@ -168,7 +175,11 @@ def _settings(config: str) -> "ResolveSettings":
 
 
 def _changed(
-    settings: "ResolveSettings", language: str | None, max_size: float | None, caution: float | None
+    settings: "ResolveSettings",
+    language: str | None,
+    max_size: float | None,
+    max_seconds: float | None,
+    caution: float | None,
 ) -> "ResolveSettings":
     """The settings with what options say."""
     if caution is not None:
@@ -177,6 +188,8 @@ def _changed(
         settings = replace(settings, language=language)
     if max_size is not None:
         settings = replace(settings, limits=replace(settings.limits, megabytes=max_size))
+    if max_seconds is not None:
+        settings = replace(settings, limits=replace(settings.limits, seconds=max_seconds))
     return settings
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from namesakes import budget
 from namesakes.names.folding import plain
 from namesakes.names.nicknames import formal_names, same_given
 from namesakes.names.person import PersonName
@@ -98,6 +99,7 @@ def grouping(names: Sequence[PersonName], counts: Sequence[int] | None = None) -
     rare = sum(often) >= LONG
     order = sorted(range(len(names)), key=lambda place: (rare and often[place] == 1, _rank(names[place]), place))
     for place in order:
+        budget.check()
         name = names[place]
         near = sorted({number for key in _keys(name) for number in index.get(key, ())})
         fits = {number: groups[number].fit(name, novel=rare) for number in near}

@@ -2,8 +2,10 @@
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
+from namesakes import budget
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding.postprocessing import wanted_parts
 from namesakes.chains.links import chained
@@ -49,10 +51,12 @@ class CoreferenceSettings(ChainsSettings):
     ----------
     mentions : "predicted", or "gold" to put the mentions that documents come with into chains, and no others.
     explain : whether each mention keeps the reasons of its link, for `Mention.why`.
+    max_seconds : of a processor, that a document may take.
     """
 
     mentions: str = PREDICTED
     explain: bool = False
+    max_seconds: float = budget.SECONDS
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -84,17 +88,22 @@ class Coreference:
 
     def __call__(self, document: Document) -> Document:
         """The document with its chains."""
-        with one_blas_thread(), self.parts.gender.activated():
+        with self.budget(document), one_blas_thread(), self.parts.gender.activated():
             return self._done(document, [*self.steps(document), ("chains", self.link)])
 
     def parsed(self, document: Document) -> Document:
         """The document with the tags, trees and names that it lacks."""
-        with one_blas_thread():
+        with self.budget(document), one_blas_thread():
             return self._done(document, self.steps(document))
+
+    def budget(self, document: Document) -> AbstractContextManager[None]:
+        """What a document may take while the block runs."""
+        return budget.within(self.settings.max_seconds, f"document {document.key}")
 
     def _done(self, document: Document, steps: list[tuple[str, Step]]) -> Document:
         done = document
         for number, (title, step) in enumerate(steps, start=1):
+            budget.check()
             if self.progress is None:
                 done = step(done)
                 continue

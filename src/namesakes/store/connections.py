@@ -1,7 +1,7 @@
 """Connections: one to a database for each thread that uses a store."""
 
 from collections.abc import Callable
-from threading import Lock, Thread, current_thread
+from threading import Event, Lock, Thread, current_thread
 from typing import Generic, Protocol, TypeVar
 
 
@@ -31,18 +31,18 @@ class Connections(Generic[Connection]):
         self._connect, self._shared, self._lock = connect, shared, Lock()
         self._first = connect()
         self._of: dict[Thread, Connection] = {current_thread(): self._first}
-        self._closed = False
+        self._closed = Event()
 
     def __call__(self) -> Connection:
         """The connection of this thread."""
-        if self._shared or self._closed:
+        if self._shared or self._closed.is_set():
             return self._first
         thread = current_thread()
         found = self._of.get(thread)
         if found is None:
             found = self._connect()
             with self._lock:
-                if self._closed:
+                if self._closed.is_set():
                     found.close()
                     return self._first
                 self._leave()
@@ -57,7 +57,7 @@ class Connections(Generic[Connection]):
     def close(self) -> None:
         """Close the connections of all threads."""
         with self._lock:
-            self._closed = True
+            self._closed.set()
             for connection in (self._first, *self._of.values()):
                 connection.close()
             self._of.clear()

@@ -15,6 +15,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
+from namesakes import budget
 from namesakes.arrays import AnyArray, ByteArray, Float64Array, Int32Array, UInt64Array
 from namesakes.config import fill
 from namesakes.errors import ConfigError, DataError, UnknownNameError
@@ -123,6 +124,7 @@ class Parser:
         seen = sentences(document, self.inventory)
         trees = []
         for number in range(len(seen)):
+            budget.check()
             if progress is not None:
                 progress(number, len(seen))
             added = None if penalties is None else penalty(penalties, number, len(seen.words(number)))

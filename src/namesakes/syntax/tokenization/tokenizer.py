@@ -66,7 +66,7 @@ class TokenizerSettings:
 
 
 LONGEST_RUN = 1000
-"""So many characters without white space are words no more, but data: they are cut into tokens of this length."""
+"""What has more characters without white space is data, not words: it is cut once in so many, where it may be."""
 
 
 class Chunks:
@@ -105,14 +105,16 @@ class Chunks:
         keys: UInt64Array = (before.astype(np.uint64) << np.uint64(32)) | after.astype(np.uint64)
         return keys
 
-    def without_long_runs(self, verdicts: ByteArray) -> ByteArray:
-        """The verdicts, where what has more than `LONGEST_RUN` characters without white space is cut into so many."""
+    def without_long_runs(self, firsts: BoolArray) -> BoolArray:
+        """Where tokens begin, in what has more than `LONGEST_RUN` characters without white space once in so many."""
         inside = np.concatenate(([False], self.characters[1] != 1, [False]))
         begins, ends = np.flatnonzero(np.diff(inside)).reshape(-1, 2).T
         for row in np.flatnonzero(ends - begins > LONGEST_RUN).tolist():
-            verdicts[begins[row] : ends[row]] = 0
-            verdicts[begins[row] : ends[row] : LONGEST_RUN] = 1
-        return verdicts
+            run = firsts[begins[row] : ends[row]]
+            places = np.flatnonzero(run)
+            kept = places[np.unique(places // LONGEST_RUN, return_index=True)[1]]
+            run[:], run[kept] = False, True
+        return firsts
 
     def spans(self, firsts: BoolArray) -> tuple[Int32Array, Int32Array]:
         """The starts and ends of tokens that begin where `firsts` says; white space belongs to none."""
@@ -155,13 +157,12 @@ class Tokenizer:
 
     def _firsts(self, chunks: Chunks) -> BoolArray:
         """Whether a token begins with each character."""
-        verdicts = chunks.without_long_runs(chunks.verdicts(self._splits))
+        verdicts = chunks.verdicts(self._splits)
         positions = integers(np.flatnonzero(verdicts == _OPEN))
         for begin in range(0, len(positions), _BLOCK):
             block = positions[begin : begin + _BLOCK]
             verdicts[block] = self._tokens(chunks.places(block, self._tokens.mask))
-        firsts: BoolArray = verdicts == 1
-        return firsts
+        return chunks.without_long_runs(verdicts == 1)
 
     @classmethod
     def train(cls, documents: Iterable[Document], settings: TokenizerSettings | None = None) -> Self:
