@@ -138,7 +138,7 @@ class WorkSpace:
     """
 
     def __init__(
-        self, tables: Sequence[Table], shift: int, most: int, weights: tuple[Float32Array, ByteArray, float]
+        self, tables: Sequence[Table], shift: int, most: int, weights: tuple[Float32Array | Int8Array, ByteArray, float]
     ) -> None:
         floats, small, scale = weights
         self.shapes = [Shape(table, shift) for table in tables]
