@@ -16,7 +16,7 @@ LAYERS = (
     "pipeline engines view server integrations cli"
 ).split()
 """The folders from top to bottom, as the architecture lists them; a module imports from its own and those above."""
-ABOVE_ALL = {"arrays", "errors", "config", "resources", "workers", "__init__", "models"}
+ABOVE_ALL = {"arrays", "budget", "errors", "config", "resources", "threads", "workers", "__init__", "models"}
 
 
 def imported(path: Path) -> set[str]:

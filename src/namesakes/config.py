@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
+from threading import RLock
 from types import UnionType
 from typing import Any, Final, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -27,6 +28,10 @@ _LIMITS: Final = "limits"
 
 T = TypeVar("T")
 Settings = TypeVar("Settings")
+
+
+_SEARCHING: Final = RLock()
+"""Held while what other packages add is looked for, so that no thread sees a part of it."""
 
 
 class Registry(Generic[T]):
@@ -73,7 +78,7 @@ class Registry(Generic[T]):
 
     def __iter__(self) -> Iterator[str]:
         self._search()
-        return iter(self._entries)
+        return iter(tuple(self._entries))
 
     def __contains__(self, name: object) -> bool:
         if name not in self._entries:
@@ -93,13 +98,17 @@ class Registry(Generic[T]):
         """Look, once, for what other packages add; a name that is taken stays as it is."""
         if self._searched:
             return
-        self._searched = True
-        for entry in entry_points(group=self.group):
-            if entry.name in self._entries:
-                message = f"the {self.kind} '{entry.name}' of {entry.value} is left out: the name is taken"
-                warnings.warn(message, stacklevel=3)
-            else:
-                self._entries[entry.name] = entry.value
+        taken = []
+        with _SEARCHING:
+            for entry in () if self._searched else entry_points(group=self.group):
+                if entry.name in self._entries:
+                    taken.append(entry)
+                else:
+                    self._entries[entry.name] = entry.value
+            self._searched = True
+        for entry in taken:
+            message = f"the {self.kind} '{entry.name}' of {entry.value} is left out: the name is taken"
+            warnings.warn(message, stacklevel=3)
 
     def _imported(self, name: str, place: str) -> T:
         module, _, attribute = place.partition(":")

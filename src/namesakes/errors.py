@@ -66,6 +66,10 @@ class DamagedError(DataError):
         return made
 
 
+class TimeLimitError(DataError):
+    """A document that takes longer than documents may."""
+
+
 class AlignmentError(DataError):
     """A response that is not about the key's documents or tokens."""
 

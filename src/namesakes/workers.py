@@ -227,17 +227,16 @@ def workers(
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    variables = limit_blas_threads()
     try:
-        context = get_context("spawn")
-        with ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(begin, arguments)) as pool:
-            yield pool
+        with _ENVIRONMENT:
+            context = get_context("spawn")
+            with ProcessPoolExecutor(
+                count, mp_context=context, initializer=_begin, initargs=(begin, arguments)
+            ) as pool:
+                yield pool
     except BrokenProcessPool as error:
         advice = "Where memory is short, use fewer of them, with --jobs or jobs=."
         raise WorkerError(f"a process that did a part of the work was ended.\n{advice}") from error
-    finally:
-        for name in variables:
-            os.environ.pop(name, None)
 
 
 def limit_blas_threads() -> dict[str, str]:
@@ -254,6 +253,31 @@ def limit_blas_threads() -> dict[str, str]:
     missing = {name: "1" for name in _THREADS if name not in os.environ}
     os.environ.update(missing)
     return missing
+
+
+class _Environment:
+    """Tells the processes that are started to use one BLAS thread while any of our pools is open, in any thread."""
+
+    def __init__(self) -> None:
+        self.lock, self.depth = Lock(), 0
+        self.variables: dict[str, str] = {}
+
+    def __enter__(self) -> None:
+        with self.lock:
+            self.depth += 1
+            if self.depth == 1:
+                self.variables = limit_blas_threads()
+
+    def __exit__(self, *error: object) -> None:
+        with self.lock:
+            self.depth -= 1
+            if self.depth == 0:
+                for name in self.variables:
+                    os.environ.pop(name, None)
+                self.variables = {}
+
+
+_ENVIRONMENT: Final = _Environment()
 
 
 class _BlasLimit:
@@ -301,7 +325,7 @@ _LIMIT: Final = _BlasLimit()
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
     """One BLAS thread while the block runs, unless the user has set a number; afterwards it is as it was before."""
-    if any(name in os.environ for name in _THREADS):
+    if any(name in os.environ and name not in _ENVIRONMENT.variables for name in _THREADS):
         yield
         return
     with _LIMIT:

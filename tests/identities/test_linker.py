@@ -203,3 +203,17 @@ def test_whom_a_document_tells_apart_is_two() -> None:
     elsewhere = replace(other, document="b")
     assert Linker(Fixed(alike))([told, elsewhere]).labels == [0, 0], "chain 1 of another document is somebody else"
     assert Linker(Fixed(alike), LinkingSettings(within_document="free"))([told, other]).labels == [0, 0]
+
+
+@pytest.mark.parametrize("name", ["Ann Lee", "Lee", "Dr Lee", "A. Lee", "Ann"])
+@pytest.mark.parametrize("kind", ["person", "organization"])
+def test_a_profile_alone_comes_out_as_the_long_way_says(name: str, kind: str) -> None:
+    alone = replace(profile("a", 0, name), kind=kind)
+    for linker in (Linker.shipped(), Linker(Fixed([[1.0]])), Linker(Fixed([[1.0]], MixedLink()))):
+        linked = linker.linked([alone])
+        strengths, nearness = linker.certainties(linked)
+        found = linker([alone])
+        assert found.strengths == np.round(strengths, 6).tolist()
+        assert found.labels == linked.placement.labels[linked.rows].tolist()
+        assert found.alternatives == linker._alternatives(nearness, linked.placement.labels)
+        assert (found.names, found.kinds) == ([name], [kind])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from namesakes import budget
 from namesakes.arrays import BoolArray, Float64Array, Int32Array, Int64Array
 from namesakes.chains.decoding.entities import Entities, mention_facts
 from namesakes.chains.decoding.pronoun_chains import he_or_she
@@ -60,6 +61,7 @@ class Stretches:
 
     def __iter__(self) -> Iterator[Stretch]:
         for first, end in self.blocks:
+            budget.check()
             yield self.between(first, end)
 
     def between(self, first: int, end: int) -> Stretch:

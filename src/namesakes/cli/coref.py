@@ -13,6 +13,7 @@ from namesakes.cli.options import (
     jobs_option,
     load_pipeline,
     log_option,
+    max_seconds_option,
     pipeline_option,
     quiet_option,
     skip_bad_option,
@@ -52,6 +53,7 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
 @without_option
 @click.option("--no-quotes", is_flag=True, hidden=True)
 @click.option("--constraints", metavar="FILE", help="Mentions that must be linked, or must not be: JSON or JSONL.")
+@max_seconds_option
 @pipeline_option
 @click.option("--model", metavar="MODEL", help="Another model of chains: a folder, or the name of a shipped one.")
 @jobs_option
@@ -72,6 +74,7 @@ def command(
     without: tuple[str, ...],
     no_quotes: bool,
     constraints: str | None,
+    max_seconds: float,
     pipeline_name: str | None,
     model: str | None,
     jobs: int | None,
@@ -108,7 +111,11 @@ def command(
     bad = Bad(skip_bad, strict=strict)
     with working(quiet=quiet) as report:
         nlp = load_pipeline(pipeline_name, chains=model, without=without)
-        options: dict[str, Any] = {"mentions": mentions, "explain": explain or wanted == "html"}
+        options: dict[str, Any] = {
+            "mentions": mentions,
+            "explain": explain or wanted == "html",
+            "max_seconds": max_seconds,
+        }
         options |= {"singletons": True} if singletons else {}
         options |= {"min_confidence": min_confidence} if min_confidence is not None else {}
         known = {} if constraints is None else read_constraints(constraints)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from namesakes.budget import SECONDS
 from namesakes.cli.terminal import clean_streams, console, echo
 from namesakes.errors import LOG, DataError
 from namesakes.workers import Failure
@@ -59,6 +60,14 @@ log_option = click.option(
     callback=_log,
     expose_value=False,
     help="Add to this file what was left out and why, with the traceback.",
+)
+max_seconds_option = click.option(
+    "--max-seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    metavar="N",
+    help="Seconds of a processor that a document may take.",
 )
 encoding_option = click.option(
     "--encoding", metavar="NAME", help="The files' encoding. Default: a byte order mark's, else UTF-8."

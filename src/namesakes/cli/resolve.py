@@ -45,6 +45,12 @@ if TYPE_CHECKING:
     help="Follow all links in folders, or none. Default: those that lead into what is named.",
 )
 @click.option(
+    "--max-seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="N",
+    help="Skip documents that take more seconds of a processor. Default: 3600.",
+)
+@click.option(
     "--caution",
     type=click.FloatRange(0, 1),
     metavar="SHARE",
@@ -76,6 +82,7 @@ def command(
     config: str | None,
     max_size: float | None,
     follow_links: bool | None,
+    max_seconds: float | None,
     caution: float | None,
     pipeline_name: str | None,
     jobs: int | None,
@@ -107,7 +114,7 @@ def command(
         output = output or old_output
     nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
     settings = ResolveSettings() if config is None else _settings(config)
-    settings = _changed(settings, language, max_size, caution)
+    settings = _changed(settings, language, max_size, max_seconds, caution)
     if follow_links is not None:
         settings = replace(settings, links="all" if follow_links else "none")
     files = [Path(path) for path in paths]
@@ -203,7 +210,11 @@ def _settings(config: str) -> "ResolveSettings":
 
 
 def _changed(
-    settings: "ResolveSettings", language: str | None, max_size: float | None, caution: float | None
+    settings: "ResolveSettings",
+    language: str | None,
+    max_size: float | None,
+    max_seconds: float | None,
+    caution: float | None,
 ) -> "ResolveSettings":
     """The settings with what options say."""
     if caution is not None:
@@ -212,6 +223,8 @@ def _changed(
         settings = replace(settings, language=language)
     if max_size is not None:
         settings = replace(settings, limits=replace(settings.limits, megabytes=max_size))
+    if max_seconds is not None:
+        settings = replace(settings, limits=replace(settings.limits, seconds=max_seconds))
     return settings
 
 

@@ -20,6 +20,7 @@ from namesakes.encoder.windows import CONTEXT, CORE, piece_shapes, windows
 from namesakes.errors import UnknownNameError
 from namesakes.learning.model import Model
 from namesakes.text.document import Document
+from namesakes.threads import PerThread
 
 WORDS, PIECES, PART = 2000, 512, 2000
 """About how many words of several documents are read at once, how many pieces, and how many words at a time."""
@@ -47,7 +48,7 @@ class EncoderModel:
         if corpus is not None and corpus not in self.labels.corpora:
             raise UnknownNameError("corpus", corpus, self.labels.corpora)
         self.corpus = self.labels.corpora.index(corpus) if corpus is not None else 0
-        self._last: tuple[Document, Reading] | None = None
+        self._last: PerThread[list[tuple[Document, Reading]]] = PerThread(list)
 
     @classmethod
     def load(cls, folder: Path | Traversable, corpus: str | None = None) -> "EncoderModel":
@@ -80,12 +81,11 @@ class EncoderModel:
         return Converter(Pieces(self.folder / "tokenizer.json"), self.labels)
 
     def reading(self, document: Document) -> Reading:
-        """What is said of one document; the last one is remembered, for all parts of a pipeline that ask."""
-        known = self._last
-        if known is None or not _same_words(known[0], document):
-            [found] = self.read([document])
-            self._last = known = document, found
-        return known[1]
+        """What is said of one document; a thread remembers the last one, for all parts of a pipeline that ask."""
+        last = self._last()
+        if not last or not _same_words(last[0][0], document):
+            last[:] = [(document, found) for found in self.read([document])]
+        return last[0][1]
 
     def is_one_piece(self, word: str) -> bool:
         """Whether the vocabulary has a word as one piece."""

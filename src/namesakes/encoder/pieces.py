@@ -13,6 +13,8 @@ LONGEST = 8
 """How many pieces of a word are read."""
 _LETTERS = 64
 """How many characters of a word are looked at: no more can fill eight pieces of a usual word."""
+_MOST = 200_000
+"""Where more words are remembered, all are forgotten."""
 _MARKS = (("<s>", "</s>", "<pad>"), ("[CLS]", "[SEP]", "[PAD]"))
 
 
@@ -59,15 +61,16 @@ class Pieces:
 
     def __call__(self, words: Sequence[str]) -> tuple[Int32Array, Int32Array]:
         """The pieces of words, and for each word the place of its first one."""
-        new = sorted({word for word in words if word not in self._known})
+        if len(self._known) > _MOST:
+            self._known = {}  # another one: other threads may still read this one
+        known = self._known
+        new = sorted({word for word in words if word not in known})
         for start in range(0, len(new), 4096):
             part = new[start : start + 4096]
             cut = [word[:_LETTERS] for word in part]
             for word, found in zip(part, self._tokenizer.encode_batch(cut, add_special_tokens=False), strict=True):
-                self._known[word] = found.ids[:LONGEST] or [self.unknown]
-        rows = [self._known[word] for word in words]
+                known[word] = found.ids[:LONGEST] or [self.unknown]
+        rows = [known[word] for word in words]
         first = np.zeros(len(rows), dtype=np.int32)
         np.cumsum([len(row) for row in rows[:-1]], out=first[1:]) if len(rows) > 1 else None
-        if len(self._known) > 200_000:
-            self._known.clear()
         return np.array([piece for row in rows for piece in row], dtype=np.int32), first

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from namesakes.budget import SECONDS
 from namesakes.errors import DamagedError, DataError, DocumentError, MissingExtraError, NamesakesError, UsageError
 from namesakes.formats.format import FORMATS, Block, Format, endings, find_format
 from namesakes.formats.scan import File, FileId, Skipped, absolute, scan
@@ -38,10 +39,12 @@ class Limits:
     ----------
     megabytes : the largest file that is read, where a file is a document.
     characters : the longest text.
+    seconds : of a processor, that a document may take.
     """
 
     megabytes: float = 100.0
     characters: int = 5_000_000
+    seconds: float = SECONDS
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,8 @@ from namesakes.identities.copies import originals
 from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.identities.mixing.contradictions import related
 from namesakes.identities.model import IdentityModel
-from namesakes.identities.name_table import NameTable
+from namesakes.identities.name_table import NameTable, written_name
+from namesakes.names.parsing import parse
 from namesakes.profiles.names import fullest_name
 from namesakes.profiles.profile import Profile
 from namesakes.structures.components import components
@@ -121,6 +122,8 @@ class Linker:
         self, profiles: Sequence[Profile], must: Sequence[Pair] = (), cannot: Sequence[Pair] = ()
     ) -> LinkedBlock:
         """The people among the profiles of a block; `must` and `cannot` are constraints that override the model."""
+        if len(profiles) == 1:
+            return self._alone(profiles[0])
         linked = self.linked(profiles, must, cannot)
         rows, labels = linked.rows, linked.placement.labels
         certainties, nearness = self.certainties(linked)
@@ -135,6 +138,12 @@ class Linker:
             np.round(certainties[rows], 6).tolist(),
             [alternatives[row] for row in rows.tolist()],
         )
+
+    def _alone(self, profile: Profile) -> LinkedBlock:
+        """The person of a block of one profile, which is compared with nobody: what the long way comes to."""
+        told = getattr(self.model, "certainty", None) is None or profile.kind != "person"
+        sure = told or parse(written_name(profile)).is_full
+        return LinkedBlock([fullest_name([profile])], [profile.kind], [0], [1.0 if sure else UNTOLD], [[]])
 
     def certainties(self, linked: LinkedProfiles) -> tuple[Float64Array, Float64Array]:
         """How surely each profile is where it is, and how surely it would be in each other person.

@@ -126,10 +126,11 @@ class NameTable:
         for inside in np.split(order, np.flatnonzero(np.diff(documents[order])) + 1):
             for one in inside.tolist():
                 others = [other for other in inside.tolist() if other != one]
-                fitting = [
-                    each for each in others if names[each].is_full and compare(names[one], names[each]).may_be_same
-                ]
-                several = not names[one].is_full and len({names[each].whole for each in fitting}) > 1
+                full = others if not names[one].is_full else []  # what is whole is a short form of nobody's
+                fitting = {
+                    each for each in full if names[each].is_full and compare(names[one], names[each]).may_be_same
+                }
+                several = len({names[each].whole for each in fitting}) > 1
                 for other in others:
                     if (several and other in fitting) or _written_apart(names[one], names[other]):
                         found[one, other] = found[other, one] = True

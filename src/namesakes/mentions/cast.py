@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from namesakes.names.grouping import LONG, NameGroup, grouping
 from namesakes.names.titles import LONGEST
 from namesakes.names.titles import is_title as names_title
 from namesakes.text.document import Document
+from namesakes.threads import PerThread
 
 _TITLES = frozenset(["mr", "mrs", "ms", "dr", "prof", "rev", "capt", "col", "gen", "st", "mme", "mlle", "m", "messrs"])
 _PROPER = frozenset(["PROPN", "NNP", "NNPS"])
@@ -260,18 +262,19 @@ class Cast:
         return first
 
 
-_last: list[Cast] = []
+_LAST: Final[PerThread[list[Cast]]] = PerThread(list)
 
 
 def cast_of(document: Document) -> Cast:
-    """The cast of a document; of the last one asked for it is kept, since chains and profiles both ask."""
-    if _last:
-        known = _last[0].document
+    """The cast of a document; a thread keeps that of the last one it asked for, since chains and profiles both ask."""
+    last = _LAST()
+    if last:
+        known = last[0].document
         same = known.entity_table is document.entity_table and known.words is document.words
         if same and all(known.columns.get(name) is document.columns.get(name) for name in ("upos", "xpos")):
-            return _last[0]
+            return last[0]
     found = Cast(document)
-    _last[:] = [found]
+    last[:] = [found]
     return found
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from namesakes import budget
 from namesakes.names.folding import plain
 from namesakes.names.nicknames import formal_names, same_given
 from namesakes.names.person import PersonName
@@ -47,6 +48,8 @@ class NameGroup:
         alone, since Miss Shirley may be Anne. In a novel Mrs. is the wife of somebody whose gender is not known.
         """
         full = [own for own in self.names if own.is_full]
+        if name.is_full and any(_full_apart(name, own) for own in full):
+            return 0  # of most names that share a given name or a surname: what costs more is not asked
         if {"male", "female"} <= {name.title_gender, *(own.title_gender for own in self.names)}:
             return 0
         if _unlike(name, self.names, novel=novel) or any(_parted(name, own) for own in self.names):
@@ -96,6 +99,7 @@ def grouping(names: Sequence[PersonName], counts: Sequence[int] | None = None) -
     rare = sum(often) >= LONG
     order = sorted(range(len(names)), key=lambda place: (rare and often[place] == 1, _rank(names[place]), place))
     for place in order:
+        budget.check()
         name = names[place]
         near = sorted({number for key in _keys(name) for number in index.get(key, ())})
         fits = {number: groups[number].fit(name, novel=rare) for number in near}
@@ -198,19 +202,24 @@ def _relation(name: PersonName, full: PersonName) -> Relation:
 
 def written_apart(one: PersonName, other: PersonName) -> bool:
     """Whether one text would not write two names so if they were one person's."""
+    if one.is_full and other.is_full:
+        return _full_apart(one, other) or _ranked_apart(one, other)
     if _ranked_apart(one, other):
         return True
-    if one.is_full and other.is_full:
-        first, second = one.first, other.first
-        spelt = min(len(first), len(second)) > 1 and first != second
-        if spelt and not _nickname_of(first, second):
-            return not {first, second} & {*one.surname_keys, *other.surname_keys}  # Zhang Wei is Wei Zhang
-        mine, theirs = ({*name.surname_keys, *name.middle_keys} for name in (one, other))
-        return not (set(one.surname_keys) <= theirs or set(other.surname_keys) <= mine or one.maiden or other.maiden)
     if one.is_full or other.is_full or one.whole != other.whole:
         return False
     titles = [{plain(title) for title in name.honorifics} for name in (one, other)]
     return all(titles) and titles[0].isdisjoint(titles[1]) and not all(map(_CIVIL.isdisjoint, titles))
+
+
+def _full_apart(one: PersonName, other: PersonName) -> bool:
+    """Whether one text would not write two full names so if they were one person's, whatever their titles are."""
+    first, second = one.first, other.first
+    spelt = min(len(first), len(second)) > 1 and first != second
+    if spelt and not _nickname_of(first, second):
+        return not {first, second} & {*one.surname_keys, *other.surname_keys}  # Zhang Wei is Wei Zhang
+    mine, theirs = ({*name.surname_keys, *name.middle_keys} for name in (one, other))
+    return not (set(one.surname_keys) <= theirs or set(other.surname_keys) <= mine or one.maiden or other.maiden)
 
 
 def _nickname_of(one: str, other: str) -> bool:

@@ -2,10 +2,12 @@
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from namesakes import budget
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding.postprocessing import wanted_parts
 from namesakes.chains.links import chained
@@ -52,10 +54,12 @@ class CoreferenceSettings(ChainsSettings):
     ----------
     mentions : "predicted", or "gold" to put the mentions that documents come with into chains, and no others.
     explain : whether each mention keeps the reasons of its link, for `Mention.why`.
+    max_seconds : of a processor, that a document may take.
     """
 
     mentions: str = PREDICTED
     explain: bool = False
+    max_seconds: float = budget.SECONDS
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -89,14 +93,14 @@ class Coreference:
         """The document with its chains."""
         breaks = LineBreaks(document)
         own = self._on(breaks)
-        with one_blas_thread(), self.parts.gender.activated():
+        with self.budget(document), one_blas_thread(), self.parts.gender.activated():
             return breaks.restored(own._done(breaks.unix, [*own.steps(breaks.unix), ("chains", own.link)]))
 
     def parsed(self, document: Document) -> Document:
         """The document with the tags, trees and names that it lacks."""
         breaks = LineBreaks(document)
         own = self._on(breaks)
-        with one_blas_thread():
+        with self.budget(document), one_blas_thread():
             return breaks.restored(own._done(breaks.unix, own.steps(breaks.unix)))
 
     def _on(self, breaks: LineBreaks) -> "Coreference":
@@ -107,9 +111,14 @@ class Coreference:
         groups = (replace(group, spans=_moved(group.spans, breaks)) for group in constraints.groups)
         return replace(self, constraints={None: Constraints.of_groups(groups)})
 
+    def budget(self, document: Document) -> AbstractContextManager[None]:
+        """What a document may take while the block runs."""
+        return budget.within(self.settings.max_seconds, f"document {document.key}")
+
     def _done(self, document: Document, steps: list[tuple[str, Step]]) -> Document:
         done = document
         for number, (title, step) in enumerate(steps, start=1):
+            budget.check()
             if self.progress is None:
                 done = step(done)
                 continue

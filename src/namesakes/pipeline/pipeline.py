@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, overload
 
+from namesakes import budget
 from namesakes.chains.constraints import Constraints
 from namesakes.errors import NamesakesError, SkippedWarning, UnknownNameError, UsageError
 from namesakes.formats.records import Item, document_of, rows
@@ -36,7 +37,8 @@ class Options(TypedDict, total=False):
     `mentions`: "predicted", or "gold" to link a document's own mentions and no others. `singletons`: whether mentions
     that nothing else is linked to are chains too. `min_confidence`: links that are less probable are not made.
     `explain`: whether each mention keeps the reasons of its link, for `Mention.why`. `without`: parts that are switched
-    off by name, such as "quotes"; `quotes=False` is the same as naming that one.
+    off by name, such as "quotes"; `quotes=False` is the same as naming that one. `max_seconds`: of a processor, that a
+    document may take; one that takes longer is left out.
     """
 
     mentions: str
@@ -45,6 +47,7 @@ class Options(TypedDict, total=False):
     explain: bool
     without: Collection[str]
     quotes: bool
+    max_seconds: float
 
 
 def load(place: str | Path = DEFAULT) -> "Pipeline":
@@ -65,8 +68,8 @@ def _shipped(name: str) -> "Pipeline":
 class Pipeline:
     """Models put together. Call it with a text, and it gives back a document with chains.
 
-    A pipeline is not changed once it is made, and may be used from any number of processes, to which it travels as the
-    names of its models.
+    A pipeline is not changed once it is made, and may be used from any number of threads, and of processes, to which it
+    travels as the names of its models.
 
     Parameters
     ----------
@@ -201,14 +204,17 @@ class Pipeline:
             min_confidence=options.get("min_confidence", own.min_confidence),
             mentions=options.get("mentions", PREDICTED),
             explain=options.get("explain", False),
+            max_seconds=options.get("max_seconds", budget.SECONDS),
         )
         return Coreference(self.parts, settings, constraints or {})
 
-    def extraction(self, kinds: tuple[str, ...] = ("person",)) -> "ProfileExtraction":
-        """What finds the profiles of one document."""
+    def extraction(
+        self, kinds: tuple[str, ...] = ("person",), *, max_seconds: float = budget.SECONDS
+    ) -> "ProfileExtraction":
+        """What finds the profiles of one document, which may take so many seconds of a processor."""
         from namesakes.pipeline.profiles import ProfileExtraction
 
-        return ProfileExtraction(self.coreference(singletons=True), kinds)
+        return ProfileExtraction(self.coreference(singletons=True, max_seconds=max_seconds), kinds)
 
     def syntax(self, *, tokenized: bool = False, consistency: bool = False) -> Steps:
         """Tokens, sentences, tags, lemmas, trees and names.

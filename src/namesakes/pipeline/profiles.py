@@ -30,8 +30,8 @@ class ProfileExtraction:
 
     def __call__(self, document: Document) -> tuple[Document, list[Profile]]:
         """The document with its chains, and its profiles."""
-        chained = self.chained(document)
-        with one_blas_thread(), self.coreference.parts.gender.activated():
+        with self.coreference.budget(document), one_blas_thread(), self.coreference.parts.gender.activated():
+            chained = self.chained(document)
             return chained, extracted(chained, self.kinds)
 
     def chained(self, document: Document) -> Document:

@@ -46,8 +46,9 @@ class DocumentReader:
 
     def __call__(self, entry: Entry) -> ReadDocument:
         """What a store keeps of a document."""
-        chained = self.extraction.chained(entry.document.replace(id=entry.id, part=0))
-        with one_blas_thread(), self.extraction.coreference.parts.gender.activated():
+        document, coreference = entry.document.replace(id=entry.id, part=0), self.extraction.coreference
+        with coreference.budget(document), one_blas_thread(), coreference.parts.gender.activated():
+            chained = self.extraction.chained(document)
             subjects = subject_profiles(chained, self.extraction.kinds)
         starts, ends = chained.starts.tolist(), chained.ends.tolist()
         mentions = {

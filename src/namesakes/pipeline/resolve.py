@@ -219,7 +219,7 @@ class _Run:
         """Read what is new or has changed, and write it, some documents at a time."""
         self._pass()
         failures: list[Failure] = []
-        reader = DocumentReader(self.pipeline.extraction(self.settings.kinds))
+        reader = DocumentReader(self.pipeline.extraction(self.settings.kinds, max_seconds=self.settings.limits.seconds))
         results = self.engine.read(self.documents, reader, failures, self._pass)
         while batch := list(islice(results, self.settings.batch)):
             self._begin()

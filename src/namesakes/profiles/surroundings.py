@@ -4,13 +4,13 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from itertools import compress
+from itertools import islice
 from operator import itemgetter
 from typing import Final
 
 import numpy as np
 
-from namesakes.arrays import BoolArray, IndexArray
+from namesakes.arrays import IndexArray
 from namesakes.profiles.names import plain
 from namesakes.profiles.parsed_document import ParsedDocument
 from namesakes.profiles.subjects import Subject
@@ -23,6 +23,12 @@ NEAR: Final = 50
 BESIDE: Final = 12
 """Words between a mention and a name that stands beside it, as in a list of those present."""
 
+NAMES, WORDS = 250_000, 2_000_000
+"""All profiles of a document together hold so many names of others of a kind, and words of the document."""
+
+FEWEST: Final = 100
+"""However many people a document has, each profile holds so many names and words: the most frequent ones."""
+
 _CONTENT: Final = frozenset({"NOUN", "VERB", "ADJ", "PROPN"})
 _LONGEST_PHRASE: Final = 5
 _NOUNS: Final = frozenset({"NOUN", "PROPN"})
@@ -30,15 +36,27 @@ _PHRASE_WORDS: Final = frozenset({"NOUN", "ADJ", "PROPN", "NUM"})
 
 
 class Surroundings:
-    """What stands around the subjects of one document."""
+    """What stands around the subjects of one document.
+
+    What is said of all others in every profile grows with the square of the people, as in a list of thousands. There
+    each profile holds the most frequent names and words alone, so many that profiles grow with the document. Up to 500
+    people with 500 names nothing is left out.
+    """
 
     def __init__(self, parsed: ParsedDocument, subjects: Iterable[Subject]) -> None:
         self.parsed = parsed
+        known = list(subjects)
+        self._most_names, self._most_words = (max(FEWEST, most // max(len(known), 1)) for most in (NAMES, WORDS))
         self.others: dict[str, list[tuple[str, str, int, int]]] = {"person": [], "organization": [], "place": []}
-        for subject in subjects:
+        for subject in known:
             if subject.full and subject.kind in self.others:
                 row = (subject.full, plain(subject.full), len(subject.mentions), subject.chain)
                 self.others[subject.kind].append(row)
+        for kind, rows in self.others.items():
+            if len(rows) > self._most_names:
+                mentions = np.array([-count for _, _, count, _ in rows])
+                kept = np.sort(np.argsort(mentions, kind="stable")[: self._most_names])
+                self.others[kind] = [rows[place] for place in kept.tolist()]
 
     @cached_property
     def _content(self) -> tuple[IndexArray, list[str]]:
@@ -52,11 +70,16 @@ class Surroundings:
     @cached_property
     def words(self) -> dict[str, int]:
         """The lemmas of the document that carry content, with their counts."""
-        return ordered(Counter(self._content[1]))
+        return _most(ordered(Counter(self._content[1])), self._most_words)
+
+    @cached_property
+    def _content_at(self) -> IndexArray:
+        """Of each token its place among those that carry content, -1 for others."""
+        return _places(self._content[0], self.parsed.count)
 
     @cached_property
     def _phrases(self) -> tuple[IndexArray, dict[int, int], list[str]]:
-        """The noun phrases of two to five words: their first words, their places by their last words, and their texts.
+        """The noun phrases of two to five words: their places by their first and their last words, and their texts.
 
         They are runs of adjectives, numbers and nouns that end in a noun; of longer ones the last five words. The texts
         are in small letters.
@@ -69,7 +92,7 @@ class Surroundings:
                 starts.append(max(first, end - _LONGEST_PHRASE))
                 places[end - 1] = len(texts)
                 texts.append(" ".join(parsed.lower[starts[-1] : end]))
-        return np.array(starts, dtype=np.intp), places, texts
+        return _places(np.array(starts, dtype=np.intp), parsed.count), places, texts
 
     @cached_property
     def _proper(self) -> tuple[list[int], list[int], list[str]]:
@@ -103,6 +126,9 @@ class Surroundings:
         """All names of the document as they stand there, with their counts, but for a subject's own ones."""
         names = self._proper[2]
         mine = Counter([names[place] for place in own])
+        if len(self._named) > self._most_names:
+            left = {name: count - mine[name] for name, count in self._most_named.items()}
+            return ordered({name: count for name, count in left.items() if count > 0})
         if all(self._named[name] == count for name, count in mine.items()):
             found = self._named.copy()
             for name in mine:
@@ -115,6 +141,11 @@ class Surroundings:
         """All names of the document as they stand there, with their counts."""
         return ordered(Counter(self._proper[2]))
 
+    @cached_property
+    def _most_named(self) -> dict[str, int]:
+        """The most frequent of these names."""
+        return _most(self._named, self._most_names)
+
     def beside(self, subject: Subject, own: set[int]) -> dict[str, int]:
         """The names within `BESIDE` words of the subject's own names, with their counts."""
         firsts, ends, names = self._proper
@@ -125,34 +156,30 @@ class Surroundings:
                 places.update(range(bisect_left(ends, start - BESIDE), bisect_right(firsts, end + BESIDE)))
         return ordered(Counter([names[place] for place in sorted(places - own)]))
 
-    def near(self, subject: Subject) -> BoolArray:
-        """Whether each token is near a mention of a subject: within `NEAR` words, and a sentence at most away."""
-        parsed, edges = self.parsed, self.parsed.sentence_edges
-        found = np.zeros(parsed.count, dtype=np.bool_)
+    def near(self, subject: Subject) -> IndexArray:
+        """The tokens near a mention of a subject: within `NEAR` words, and a sentence at most away. O(tokens there)."""
+        parsed, edges, ranges = self.parsed, self.parsed.sentence_edges, [np.zeros(0, dtype=np.intp)]
         for mention in subject.mentions:
             sentence = parsed.sentence_of[mention.head]
             low = max(edges[max(sentence - 1, 0)], mention.start - NEAR)
             high = min(edges[min(sentence + 2, len(edges) - 1)], mention.end + NEAR)
-            found[low:high] = True
-        return found
+            ranges.append(np.arange(low, high))
+        return np.unique(np.concatenate(ranges))
 
-    def context(self, subject: Subject, near: BoolArray) -> dict[str, int]:
+    def context(self, subject: Subject, near: IndexArray) -> dict[str, int]:
         """The lemmas near a subject that carry content, with their counts; its own names are left out."""
-        wanted = near.copy()
-        for mention in subject.mentions:
-            if mention.name is not None:
-                wanted[mention.name[0] : mention.name[1]] = False
-        tokens, lemmas = self._content
-        return ordered(Counter(compress(lemmas, wanted[tokens].tolist())))
+        names = (mention.name for mention in subject.mentions if mention.name is not None)
+        own = {token for name in names for token in range(*name)}
+        (tokens, lemmas), places = self._content, self._content_at[near]
+        found = places[places >= 0]
+        return ordered(Counter([lemmas[place] for place in found.tolist() if int(tokens[place]) not in own]))
 
-    def phrases(self, subject: Subject, near: BoolArray) -> dict[str, int]:
+    def phrases(self, subject: Subject, near: IndexArray) -> dict[str, int]:
         """The noun phrases near a subject, with their counts; those that end in its own name are left out."""
-        starts, places, texts = self._phrases
-        wanted = near[starts].tolist()
-        for mention in subject.mentions:
-            if mention.name is not None and mention.name[1] - 1 in places:
-                wanted[places[mention.name[1] - 1]] = False
-        return ordered(Counter(compress(texts, wanted)))
+        starts, ends, texts = self._phrases
+        ended = (mention.name[1] - 1 for mention in subject.mentions if mention.name is not None)
+        own, places = {ends[token] for token in ended if token in ends}, starts[near]
+        return ordered(Counter([texts[place] for place in places[places >= 0].tolist() if place not in own]))
 
     def occurring(self, subject: Subject, kind: str, own: frozenset[str]) -> dict[str, int]:
         """The names of the others of a kind, with the number of their mentions.
@@ -174,6 +201,18 @@ class Surroundings:
             kind: ({key for _, key, _, _ in rows}, {chain for _, _, _, chain in rows}, _added(rows))
             for kind, rows in self.others.items()
         }
+
+
+def _places(tokens: IndexArray, count: int) -> IndexArray:
+    """Of each of so many tokens its place in an array, -1 for those that are not in it."""
+    found = np.full(count, -1, dtype=np.intp)
+    found[tokens] = np.arange(len(tokens))
+    return found
+
+
+def _most(counts: dict[str, int], most: int) -> dict[str, int]:
+    """The first of the counts, in their order, which is that of `ordered`."""
+    return counts if len(counts) <= most else dict(islice(counts.items(), most))
 
 
 def _added(rows: Iterable[tuple[str, str, int, int]]) -> dict[str, int]:

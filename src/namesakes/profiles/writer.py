@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
+from namesakes import budget
 from namesakes.profiles.facts import FactFinder
 from namesakes.profiles.names import plain
 from namesakes.profiles.parsed_document import ParsedDocument
@@ -53,6 +54,7 @@ class ProfileWriter:
         return {chain: tuple(sorted(others)) for chain, others in found.items()}
 
     def _profile(self, subject: Subject, apart: tuple[int, ...]) -> Profile:
+        budget.check()
         around = self._surroundings
         near = around.near(subject)
         facts = self._facts.facts(subject)

@@ -38,10 +38,12 @@ class Database(ABC):
     """What the words in braces of the schema mean."""
     mending: ClassVar[tuple[str, ...]] = ()
     """Statements that build anew what can be built from the tables."""
-    durability: ClassVar[str] = "SELECT 1"
-    """The statement after which the disk is waited for at the end of each transaction; it is the usual way of most."""
     sealing = False
     """Whether rows have checksums, which is so from version 3 on."""
+
+    @abstractmethod
+    def wait_for_disk(self) -> None:
+        """Let the disk be waited for at the end of each transaction from now on, in every thread."""
 
     @classmethod
     @abstractmethod

@@ -3,11 +3,13 @@
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
+from threading import Lock, RLock
 from typing import Any, ClassVar, Final
 
-from namesakes.errors import StoreError
+from namesakes.errors import StoreBusyError, StoreError
+from namesakes.store.connections import Connections
 from namesakes.store.database import Database, Row, busy, missing, refused, storable
 from namesakes.store.schema import MIGRATIONS
 
@@ -22,13 +24,15 @@ CHECKPOINT: Final = 8_000
 
 READABLE: Final = 2
 """The oldest version that can be read without being brought up to date."""
+SETTINGS: Final = ("foreign_keys = ON", "synchronous = NORMAL", f"wal_autocheckpoint = {CHECKPOINT}")
+"""What is set anew for each connection."""
 
 MEMORY: Final = ":memory:"
 """The path of a store in memory, which is gone when it is closed."""
 
 
 class Sqlite(Database):
-    """A store in a file."""
+    """A store in a file, to which each thread has its own connection; one in memory, whose threads take turns."""
 
     dialect = "sqlite"
     types: ClassVar[Mapping[str, str]] = {
@@ -37,7 +41,6 @@ class Sqlite(Database):
         "serial": "INTEGER PRIMARY KEY AUTOINCREMENT",
         "rowless": "WITHOUT ROWID",
     }
-    durability = "PRAGMA synchronous = FULL"
     mending = (
         "REINDEX",
         "INSERT INTO documents_words (documents_words) VALUES ('rebuild')",
@@ -46,9 +49,36 @@ class Sqlite(Database):
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path, self.place, self.read_only = path, str(path), read_only
+        self._settings = SETTINGS
+        self._run = Lock()
+        self._turn: AbstractContextManager[object] = RLock() if self.place == MEMORY else nullcontext()
         with self._errors():
-            where = _read_only(path) if read_only else str(path)
-            self.connection = sqlite3.connect(where, timeout=WAIT, isolation_level=None, uri=read_only)
+            self._connections = Connections(self._connect, shared=self.place == MEMORY)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection of this thread."""
+        return self._connections()
+
+    def _connect(self) -> sqlite3.Connection:
+        where = _read_only(self.path) if self.read_only else str(self.path)
+        made = sqlite3.connect(where, timeout=WAIT, isolation_level=None, check_same_thread=False, uri=self.read_only)
+        try:
+            for setting in self._settings:
+                made.execute(f"PRAGMA {setting}")
+        except BaseException:
+            made.close()
+            raise
+        return made
+
+    def _set(self, setting: str) -> None:
+        """Set something for the connections of all threads to come, and for this one's."""
+        self._settings = (*self._settings, setting)
+        self.execute(f"PRAGMA {setting}")
+
+    def wait_for_disk(self) -> None:
+        """Let the disk be waited for at the end of each transaction from now on, in every thread."""
+        self._set("synchronous = FULL")
 
     @classmethod
     def open(cls, place: str | Path, *, create: bool = True, write: bool = True) -> "Sqlite":
@@ -77,14 +107,11 @@ class Sqlite(Database):
             if self.read_only:
                 self._check_version()
                 return
-            self.execute("PRAGMA foreign_keys = ON")
             if not self.version():
                 self.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self.migrate()
             self.execute("PRAGMA journal_mode = WAL")
-            self.execute("PRAGMA synchronous = NORMAL")
-            self.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
-            self.execute(f"PRAGMA query_only = {int(not write)}")
+            self._set(f"query_only = {int(not write)}")
 
     def _check_version(self) -> None:
         """An error where a store that cannot be brought up to date has a version that cannot be read."""
@@ -98,12 +125,12 @@ class Sqlite(Database):
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""
-        with self._errors():
+        with self._turn, self._errors():
             return self.connection.execute(sql, [storable(each) for each in parameters]).fetchall()
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
-        with self._errors():
+        with self._turn, self._errors():
             self.connection.executemany(
                 sql, ([each if type(each) is int else storable(each) for each in row] for row in rows)
             )
@@ -111,24 +138,26 @@ class Sqlite(Database):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All statements in it happen, or none does; nobody else writes meanwhile."""
-        if self._in_transaction():
-            yield
-            return
-        self.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self.seal()
-            self.execute("COMMIT")
-        except BaseException:
+        with self._turn:
             if self._in_transaction():
-                self.connection.execute("ROLLBACK")
-            raise
+                yield
+                return
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.seal()
+                self.execute("COMMIT")
+            except BaseException:
+                if self._in_transaction():
+                    self.connection.execute("ROLLBACK")
+                raise
 
     @contextmanager
     def lock(self, wait: float) -> Iterator[None]:
         """Holds the store for one process, by an empty database beside it that SQLite locks and a kill lets go."""
         if self.place == MEMORY:
-            yield
+            with self._held(wait):
+                yield
             return
         with self._errors():
             beside = sqlite3.connect(f"{self.place}-lock", timeout=wait, isolation_level=None)
@@ -141,6 +170,16 @@ class Sqlite(Database):
         finally:
             beside.close()
 
+    @contextmanager
+    def _held(self, wait: float) -> Iterator[None]:
+        """Holds a store in memory for one thread."""
+        if not self._run.acquire(timeout=wait):
+            raise StoreBusyError("another thread is working on this store.\nTry again when it is done.")
+        try:
+            yield
+        finally:
+            self._run.release()
+
     def version(self) -> int:
         """The version of the schema; 0 where there is no store yet."""
         return self._pragma("user_version")
@@ -150,8 +189,9 @@ class Sqlite(Database):
         self.execute(f"PRAGMA user_version = {version}")
 
     def close(self) -> None:
-        """Close the connection."""
-        self.connection.close()
+        """Close the connections."""
+        with self._turn:
+            self._connections.close()
 
     def faults(self) -> Iterator[str]:
         """What is wrong with pages, indexes, references, the schema and the index of words."""

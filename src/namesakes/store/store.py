@@ -29,7 +29,7 @@ def open_store(place: str | Path, *, create: bool = True, write: bool = True, du
     """
     database = open_database(place, create=create, write=write)
     if durable:
-        database.execute(database.durability)
+        database.wait_for_disk()
     return Store(database)
 
 
@@ -37,6 +37,7 @@ class Store(AbstractContextManager["Store"]):
     """An open store: its tables, and what is written to several of them at once.
 
     Every call that writes, of the store and of its tables, is one transaction: it happens as a whole or not at all.
+    Any number of threads may use one; each sees what others have written when it asks.
 
     Attributes
     ----------
@@ -67,7 +68,7 @@ class Store(AbstractContextManager["Store"]):
         self.close()
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connections of all threads."""
         self.database.close()
 
     def lock(self, wait: float = 0.0) -> AbstractContextManager[None]:

@@ -14,8 +14,9 @@ from namesakes.learning.binary import BinarySettings
 from namesakes.learning.model import Model, save_model
 from namesakes.syntax.recipe import training_documents
 from namesakes.syntax.tokenization.abbreviations import examples
+from namesakes.syntax.tokenization.sentences import LONGEST
 from namesakes.syntax.tokenization.surface import divided, surface
-from namesakes.syntax.tokenization.tokenizer import Tokenizer, TokenizerSettings
+from namesakes.syntax.tokenization.tokenizer import LONGEST_RUN, Tokenizer, TokenizerSettings
 from namesakes.text.segment import PROVISIONAL, segmented
 from namesakes.text.spans import Spans
 from reproduction.ours.tokenization import f1, spans
@@ -197,3 +198,26 @@ def test_the_shipped_model_on_dev(corpora: Path, tokenizer: Tokenizer) -> None:
         pairs = [(spans(document), spans(tokenizer(Document(text=document.text)))) for document in gold]
         for side, least in enumerate((tokens, sentences)):
             assert f1([one[side] for one, _ in pairs], [other[side] for _, other in pairs]) > least
+
+
+@pytest.mark.parametrize(("text", "tokens"), [("a-" * 25_000, 50), ("(" * 20_000, 20)])
+def test_data_without_white_space_is_cut_into_long_tokens(tokenizer: Tokenizer, text: str, tokens: int) -> None:
+    document = tokenizer(Document(text=f"See {text} there."))
+    inside = [word for word in document.words if len(word) > 100]
+    assert len(inside) == tokens
+    assert "".join(inside) == text
+    assert document.words[0] == "See"
+    assert max(map(len, inside)) <= LONGEST_RUN + 2
+
+
+def test_what_is_as_long_as_may_be_is_cut_as_ever(tokenizer: Tokenizer) -> None:
+    assert len(tokenizer(Document(text="a-" * (LONGEST_RUN // 2))).words) > 100
+
+
+def test_long_sentences_are_cut(tokenizer: Tokenizer) -> None:
+    document = tokenizer(Document(text="He slept. " + "he " * (2 * LONGEST + 5) + "\n\nShe ate."))
+    lengths = np.diff([*document.sentence_starts.tolist(), len(document.words)]).tolist()
+    assert sum(lengths) == len(document.words)
+    assert max(lengths) == LONGEST
+    assert lengths.count(LONGEST) == 2
+    assert lengths[0] == lengths[-1] == 3

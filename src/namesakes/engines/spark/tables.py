@@ -95,7 +95,7 @@ def resolve_tables(
     """
     settings, nlp = settings or ResolveSettings(), pipeline or load()
     check_language(settings, nlp)
-    read = reader or DocumentReader(nlp.extraction(settings.kinds))
+    read = reader or DocumentReader(nlp.extraction(settings.kinds, max_seconds=settings.limits.seconds))
     return _Run(session, list(items), Folder(session, folder), settings, nlp, read, portion, progress).run()
 
 

@@ -77,12 +77,14 @@ class Occupations(Specialist):
 
     def senses(self, title: str) -> tuple[int, ...]:
         """The synsets of a title, and of what else its holder is called; those of the last titles are remembered."""
-        if title not in self._known:
+        known = self._known.get(title)
+        if known is None:
             if len(self._known) >= _HELD:
-                self._known.clear()
+                self._known = {}
             other = office(title)
-            self._known[title] = self.table.lookup(title) + (self.table.lookup(other) if other else ())
-        return self._known[title]
+            known = self.table.lookup(title) + (self.table.lookup(other) if other else ())
+            self._known[title] = known
+        return known
 
     def compare(self, profiles: Sequence[Profile]) -> Float32Array:
         """The mean of each title's likeness to the likest of the other's. O(titles²)."""

@@ -82,9 +82,10 @@ class Statistics:
 
     def frequencies(self, kind: str, terms: Sequence[str]) -> Float64Array:
         """The share of profiles in which each term occurs, always above 0; estimates where nothing was learned."""
-        if kind not in self._cached:
-            self._cached[kind] = WordCache(partial(self._looked_up, kind))
-        return self._cached[kind].of(terms)
+        cached = self._cached.get(kind)
+        if cached is None:
+            cached = self._cached.setdefault(kind, WordCache(partial(self._looked_up, kind)))
+        return cached.of(terms)
 
     def _looked_up(self, kind: str, terms: Sequence[str]) -> Float64Array:
         total = self.documents.get(kind, 0)

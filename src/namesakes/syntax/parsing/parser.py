@@ -15,6 +15,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
+from namesakes import budget
 from namesakes.arrays import AnyArray, ByteArray, Float64Array, Int32Array, UInt64Array
 from namesakes.config import bounded, fill
 from namesakes.errors import ConfigError, DataError, UnknownNameError
@@ -29,8 +30,8 @@ from namesakes.text.strings import Strings
 
 DECODERS = ("eisner", "spanning-tree")
 FEATURES = ("full", "clusters", "mcdonald")
-LONG, LONGEST = 150, 400
-"""Sentences of more words are parsed at the first order; those of still more in pieces."""
+LONG, LONGEST, PIECE = 150, 400, 50
+"""Sentences of more words are parsed at the first order; those of still more in pieces, of so many words."""
 
 Penalties = Sequence[Float64Array | None] | Callable[[int], Float64Array | None]
 """By sentence: n + 1 by n + 1 numbers that are added to the scores of arcs, by head and dependent; 0 is the root."""
@@ -124,6 +125,7 @@ class Parser:
         seen = sentences(document, self.inventory)
         trees = []
         for number in range(len(seen)):
+            budget.check()
             if progress is not None:
                 progress(number, len(seen))
             added = None if penalties is None else penalty(penalties, number, len(seen.words(number)))
@@ -184,8 +186,8 @@ class Parser:
         if rows.size <= LONGEST + 1:
             return self.score(rows, penalties).tree(penalties)[0]
         tree = np.full(rows.size, -1, dtype=np.int32)
-        for first in range(1, rows.size, LONG):
-            words = np.arange(first, min(first + LONG, rows.size))
+        for first in range(1, rows.size, PIECE):
+            words = np.arange(first, min(first + PIECE, rows.size))
             places = np.append(0, words)
             added = None if penalties is None else penalties[np.ix_(places, places)]
             found = self.score(rows.part(words), added).tree(added)[0]

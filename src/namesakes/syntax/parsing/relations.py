@@ -13,6 +13,7 @@ from namesakes.learning.weights import Weights
 from namesakes.syntax.parsing.kernels import relations as kernel
 from namesakes.syntax.parsing.scores import Rows
 from namesakes.syntax.parsing.templates import AROUND, DISTANCES, KEYS, TAGS, WORD, templates
+from namesakes.threads import PerThread
 
 _RELATIVES = ("first", "second", "last", "before", "after", "hfirst", "hlast", "g")
 ATOMS = (
@@ -91,7 +92,7 @@ class Labeller:
         floats = weights if learning else np.zeros(0, dtype=np.float32)
         small = np.zeros(0, dtype=np.int8) if learning else np.append(weights, weights[: len(names)])
         table, bits = _WITH_CLUSTERS if clusters else _TABLE, len(weights).bit_length() - 1
-        self._kernel = kernel.Labels(table, _KEYS, DISTANCES, allowed, floats, small, bits)
+        self._kernel = PerThread(partial(kernel.Labels, table, _KEYS, DISTANCES, allowed, floats, small, bits))
 
     def __reduce__(self) -> tuple[Any, ...]:
         made = partial(Labeller, clusters=self.clusters, largest=self.largest)
@@ -115,7 +116,7 @@ class Labeller:
             for number in order.tolist():
                 tree = trees[number]
                 seen = tree.rows.codes, tree.rows.coarse, tree.heads, _edges(tree.heads)
-                labeller._kernel.learn(*seen, tree.labels, weights.sums, weights.clock, cap)
+                labeller._kernel().learn(*seen, tree.labels, weights.sums, weights.clock, cap)
                 weights.tick()
         small, largest = quantize_roots(weights.averaged())
         return cls(names, labeller.allowed, small, clusters=clusters, largest=float(np.float32(largest)))
@@ -123,7 +124,7 @@ class Labeller:
     def label(self, rows: Rows, heads: Int32Array) -> Int32Array:
         """The numbers of the labels of the words of trees; those of rows without a head mean nothing."""
         labels = np.zeros(len(heads), dtype=np.int32)
-        self._kernel.label(rows.codes, rows.coarse, heads, _edges(heads), labels)
+        self._kernel().label(rows.codes, rows.coarse, heads, _edges(heads), labels)
         return labels
 
 

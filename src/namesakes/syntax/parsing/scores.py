@@ -1,6 +1,8 @@
 """Scores of arcs and siblings in one sentence, the filter that leaves few arcs, and the best tree."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,6 +33,7 @@ from namesakes.syntax.parsing.features import with_surroundings
 from namesakes.syntax.parsing.kernels import arcs as kernel
 from namesakes.syntax.parsing.templates import DISTANCES, TAGS, WORD, Table
 from namesakes.text.vocabulary import code
+from namesakes.threads import PerThread
 
 _CLUSTERED = (
     templates.ARCS + templates.CLUSTER_ARCS,
@@ -124,8 +127,28 @@ class Shape:
         return self._features
 
 
+class WorkSpace:
+    """What scoring fills, sentence by sentence; each thread has its own.
+
+    Parameters
+    ----------
+    tables, shift : the templates of each shape, and how hashes become places.
+    most : the places of one part's features at most.
+    weights : floats, bytes, and what a sum of bytes is multiplied with; see `kernel.Sums`.
+    """
+
+    def __init__(
+        self, tables: Sequence[Table], shift: int, most: int, weights: tuple[Float32Array | Int8Array, ByteArray, float]
+    ) -> None:
+        floats, small, scale = weights
+        self.shapes = [Shape(table, shift) for table in tables]
+        self.present = np.zeros(TAGS, dtype=np.int32)
+        room = np.zeros(2 * (most + 128), dtype=np.uint32), np.zeros((2, 16, 2), dtype=np.int32)
+        self.sums = kernel.Sums(floats, small, SIGNED_SQUARES, scale, *room)
+
+
 class ArcModel:
-    """Weights of arcs and siblings, or of the filter, with the work space that scoring needs.
+    """Weights of arcs and siblings, or of the filter.
 
     Parameters
     ----------
@@ -143,23 +166,21 @@ class ArcModel:
         shift = 64 - (len(weights).bit_length() - 1)
         texts = CHOSEN[chosen if order else "filter"]
         tables = [Table.of(text, *shape) for text, shape in zip(texts, _SHAPES, strict=True)]
-        self._shapes = [Shape(table, shift) for table in tables]
         self._most = sum(2 * len(table) for table in tables) + TAGS * len(tables[1])
-        self._present = np.zeros(TAGS, dtype=np.int32)
         floats = weights if learning else np.zeros(0, dtype=np.float32)
         small = np.zeros(0, dtype=np.uint8) if learning else weights.view(np.uint8)
-        room = np.zeros(2 * (self._most + 128), dtype=np.uint32), np.zeros((2, 16, 2), dtype=np.int32)
-        self._sums = kernel.Sums(floats, small, SIGNED_SQUARES, 1.0 if learning else root_scale(largest), *room)
+        given = floats, small, 1.0 if learning else root_scale(largest)
+        self._work = PerThread(partial(WorkSpace, tables, shift, self._most, given))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ArcModel, (self.weights, self.order, self.chosen, self.largest)
 
     def arcs(self, rows: Rows, kept: ByteArray | None = None) -> Float64Array:
         """The scores of the arcs that are kept; of all without `kept`."""
-        scores = np.empty((rows.size, rows.size))
-        arcs, between = self._shapes[:2]
+        scores, work = np.empty((rows.size, rows.size)), self._work()
+        arcs, between = work.shapes[:2]
         shared = arcs.see(rows), between.see(rows), between.table.tag_keys, DISTANCES, rows.coarse
-        kernel.score_arcs(*shared, _ALL if kept is None else kept, rows.size, self._present, self._sums, scores.ravel())
+        kernel.score_arcs(*shared, _ALL if kept is None else kept, rows.size, work.present, work.sums, scores.ravel())
         return scores
 
     def score(self, rows: Rows, kept: ByteArray | None, decoder: str) -> Scored:
@@ -171,22 +192,22 @@ class ArcModel:
         if self.order < 3:
             return Scored(arcs, parts, starts, siblings)
         ends = kept_arcs(kept)
-        grandparents = np.zeros((len(ends), rows.size))
-        kernel.score_grandparents(self._shapes[3].see(rows), kept, ends, self._sums, grandparents.ravel())
+        grandparents, work = np.zeros((len(ends), rows.size)), self._work()
+        kernel.score_grandparents(work.shapes[3].see(rows), kept, ends, work.sums, grandparents.ravel())
         return Scored(arcs, parts, starts, siblings, ends, grandparents)
 
     def _siblings(self, rows: Rows, kept: ByteArray) -> tuple[Int32Array, Int32Array, Float64Array]:
         """The parts of neighbouring dependents, where those of each arc begin, and their scores."""
         parts, starts = kept_siblings(kept)
-        scores = np.empty(len(parts))
-        kernel.score_siblings(self._shapes[2].see(rows), DISTANCES, parts, rows.size, self._sums, scores)
+        scores, work = np.empty(len(parts)), self._work()
+        kernel.score_siblings(work.shapes[2].see(rows), DISTANCES, parts, rows.size, work.sums, scores)
         return parts, starts, scores
 
     def difference(self, rows: Rows, right: Int32Array, wrong: Int32Array) -> tuple[UInt32Array, int, int]:
         """The places of features in which two trees differ, how many of the right one's come first, and how many."""
-        places = np.empty(self._most * 2 * rows.size, dtype=np.uint32)
-        arcs, between, siblings, grandparents = (shape.see(rows) for shape in self._shapes)
-        shared = self._shapes[1].table.tag_keys, DISTANCES, rows.coarse, right, wrong, self.order, self._present, places
+        places, work = np.empty(self._most * 2 * rows.size, dtype=np.uint32), self._work()
+        arcs, between, siblings, grandparents = (shape.see(rows) for shape in work.shapes)
+        shared = work.shapes[1].table.tag_keys, DISTANCES, rows.coarse, right, wrong, self.order, work.present, places
         gained, count = kernel.difference(arcs, between, siblings, grandparents, *shared)
         return places, gained, count
 

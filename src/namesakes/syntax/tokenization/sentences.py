@@ -18,6 +18,8 @@ from namesakes.text.spans import integers
 GLUED, SPACE, LINE, BLANK = range(4)
 """What stands in the gap after a token; `BLANK` also after the last."""
 
+LONGEST = 1000
+"""Sentences of more tokens are cut: they are lists or data, and what is done sentence by sentence needs an end."""
 _BLOCK = 4096
 _FILTER = 1 << 16
 _BROKEN, _SPACE = 0.03, re.compile(" (?=[a-z])")
@@ -79,6 +81,15 @@ def sentence_starts(gaps: Gaps, decisions: BinaryClassifier) -> Int32Array:
         block = positions[begin : begin + _BLOCK]
         last[block] = decisions(gaps.places(block, decisions.mask))
     return _after(last)
+
+
+def shortened(starts: Int32Array, tokens: int) -> Int32Array:
+    """The first tokens of sentences none of which has more than `LONGEST` tokens."""
+    edges = np.append(starts, tokens).astype(np.int64)
+    if (np.diff(edges) <= LONGEST).all():
+        return starts
+    parts = [np.arange(first, end, LONGEST) for first, end in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)]
+    return integers(np.concatenate(parts))
 
 
 def paragraph_starts(gaps: Gaps) -> Int32Array:

@@ -27,7 +27,14 @@ from namesakes.syntax.tokenization.abbreviations import examples
 from namesakes.syntax.tokenization.characters import characters
 from namesakes.syntax.tokenization.kernels import boundaries as kernel
 from namesakes.syntax.tokenization.sentence_rules import ruled
-from namesakes.syntax.tokenization.sentences import Gaps, learn_sentences, paragraph_starts, ragged, sentence_starts
+from namesakes.syntax.tokenization.sentences import (
+    Gaps,
+    learn_sentences,
+    paragraph_starts,
+    ragged,
+    sentence_starts,
+    shortened,
+)
 from namesakes.syntax.tokenization.surface import surface
 from namesakes.text.document import Document
 from namesakes.text.segment import PROVISIONAL
@@ -56,6 +63,10 @@ class TokenizerSettings:
     split_count: int = 3
     split_share: float = 0.05
     made_up: int = 12
+
+
+LONGEST_RUN = 1000
+"""What has more characters without white space is data, not words: it is cut once in so many, where it may be."""
 
 
 class Chunks:
@@ -94,6 +105,17 @@ class Chunks:
         keys: UInt64Array = (before.astype(np.uint64) << np.uint64(32)) | after.astype(np.uint64)
         return keys
 
+    def without_long_runs(self, firsts: BoolArray) -> BoolArray:
+        """Where tokens begin, in what has more than `LONGEST_RUN` characters without white space once in so many."""
+        inside = np.concatenate(([False], self.characters[1] != 1, [False]))
+        begins, ends = np.flatnonzero(np.diff(inside)).reshape(-1, 2).T
+        for row in np.flatnonzero(ends - begins > LONGEST_RUN).tolist():
+            run = firsts[begins[row] : ends[row]]
+            places = np.flatnonzero(run)
+            kept = places[np.unique(places // LONGEST_RUN, return_index=True)[1]]
+            run[:], run[kept] = False, True
+        return firsts
+
     def spans(self, firsts: BoolArray) -> tuple[Int32Array, Int32Array]:
         """The starts and ends of tokens that begin where `firsts` says; white space belongs to none."""
         kinds = self.characters[1]
@@ -125,7 +147,9 @@ class Tokenizer:
             text=document.text,
             starts=starts,
             ends=ends,
-            sentence_starts=ruled(document.text, starts, sentence_starts(gaps, self._sentences)),
+            sentence_starts=shortened(
+                ruled(document.text, starts, sentence_starts(gaps, self._sentences)), len(starts)
+            ),
             paragraph_starts=paragraph_starts(gaps),
             origin=document.origin,
             meta={name: value for name, value in document.meta.items() if name != PROVISIONAL},
@@ -138,8 +162,7 @@ class Tokenizer:
         for begin in range(0, len(positions), _BLOCK):
             block = positions[begin : begin + _BLOCK]
             verdicts[block] = self._tokens(chunks.places(block, self._tokens.mask))
-        firsts: BoolArray = verdicts == 1
-        return firsts
+        return chunks.without_long_runs(verdicts == 1)
 
     @classmethod
     def train(cls, documents: Iterable[Document], settings: TokenizerSettings | None = None) -> Self:
