@@ -49,7 +49,7 @@ class Sqlite(Database):
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path, self.place, self.read_only = path, str(path), read_only
-        self._settings = SETTINGS
+        self._settings: tuple[str, ...] = SETTINGS
         self._run = Lock()
         self._turn: AbstractContextManager[object] = RLock() if self.place == MEMORY else nullcontext()
         with self._errors():
