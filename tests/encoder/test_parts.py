@@ -15,6 +15,7 @@ from namesakes.chains.resolver import Resolver
 from namesakes.encoder.parts import EncodedNames, EncodedParser, EncodedTagger, shared
 from namesakes.encoder.readings import Reading, SpanReading, possible
 from namesakes.errors import ModelError
+from namesakes.mentions.detection import with_mentions
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.syntax.tokenization.tokenizer import Tokenizer
 from namesakes.text.document import Document
@@ -104,7 +105,7 @@ def test_scores_are_the_encoders_and_a_share_of_the_linear_models(tiny: Path, pi
     document = pipeline.syntax()(Document(id="text", text=TEXT))
     linear, encoder = Resolver.shipped(), shared(tiny)
     alone, half, whole = (
-        EncodedResolver(encoder, linear, LinkSettings(share), entities=False).links(document)
+        EncodedResolver(encoder, linear, LinkSettings(share, phrases=False), entities=False).links(document)
         for share in (0.0, 0.5, 1.0)
     )
     np.testing.assert_array_equal(alone.scores, EncodedResolver(encoder, entities=False).links(document).scores)
@@ -120,6 +121,35 @@ def test_scores_are_the_encoders_and_a_share_of_the_linear_models(tiny: Path, pi
     pair = model.contributions(whole.pairs, row, owner).sum()
     root = model.contributions(whole.pairs, int(rows.starts[owner]), owner).sum()
     assert whole.scores[row] - alone.scores[row] == pytest.approx(pair - root, abs=1e-3)
+
+
+def test_phrases_of_trees_are_mentions_beside_the_encoders_spans(tiny: Path, pipeline: Pipeline) -> None:
+    document = pipeline.syntax()(Document(id="text", text=TEXT))
+    linear, encoder = Resolver.shipped(), shared(tiny)
+
+    def spans(found: Document) -> set[tuple[int, int]]:
+        table = found.mention_table
+        assert table is not None
+        return set(zip(table.first.tolist(), table.end.tolist(), strict=True))
+
+    own = EncodedResolver(encoder, linear, LinkSettings(phrases=False)).links(document).document
+    both = EncodedResolver(encoder, linear, LinkSettings()).links(document).document
+    phrases = with_mentions(document)
+    assert spans(both) == spans(own) | spans(phrases)
+    assert spans(both) > spans(own)
+
+
+def test_pairs_that_the_encoder_has_not_looked_at_are_left_to_the_linear_model(tiny: Path, pipeline: Pipeline) -> None:
+    document = pipeline.syntax()(Document(id="text", text=30 * TEXT))
+    linear, encoder = Resolver.shipped(), shared(tiny)
+    low, high = (
+        EncodedResolver(encoder, linear, LinkSettings(floor=floor), entities=False).links(document)
+        for floor in (-4.0, -3.0)
+    )
+    pairs = low.pairs.candidates.antecedents > 0
+    apart = (high.scores - low.scores)[pairs]
+    assert np.isfinite(low.scores).all()
+    assert set(np.round(apart, 6)) == {0.0, 1.0}
 
 
 def test_chains_of_the_encoder_alone_are_its_own(tiny: Path, pipeline: Pipeline) -> None:

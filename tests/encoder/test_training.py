@@ -63,20 +63,21 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     other.settings = replace(SETTINGS, seed=2)
     with pytest.raises(ModelError, match="another seed"):
         other.run()
+    before(tmp_path / "one.pt").unlink()
     (tmp_path / "one.pt").write_bytes(b"PK nothing")
     with pytest.raises(ModelError, match="no checkpoint of this run"):
         trainer(tmp_path, "one").run()
 
 
-def kill_at_eleven(line: str) -> None:
-    if json.loads(line)["step"] == 11:
+def kill_at_twelve(line: str) -> None:
+    if json.loads(line)["step"] == 12:
         raise KilledError
 
 
 def test_a_checkpoint_that_was_cut_gives_way_to_the_one_before(tmp_path: Path) -> None:
     whole = trainer(tmp_path, "whole").run().state_dict()
     with pytest.raises(KilledError):
-        trainer(tmp_path, "killed", kill_at_eleven).run()
+        trainer(tmp_path, "killed", kill_at_twelve).run()
     path = tmp_path / "killed.pt"
     assert before(path).exists()
     path.write_bytes(path.read_bytes()[:-100])
@@ -163,6 +164,12 @@ def test_from_corpora_to_a_folder_and_from_there_a_student(tmp_path: Path, monke
         train_encoder(tmp_path, base, out, replace(settings, steps=5))
     student = replace(settings, teacher=str(out), layers=1)
     assert "first UAS" in train_encoder(tmp_path, base, tmp_path / "student", student)
+    longer = replace(settings, begin=str(out), steps=1, rate=0.0, head_rate=0.0, averaging=0.0)
+    assert "first UAS" in train_encoder(tmp_path, None, tmp_path / "longer", longer)
+    own, other = (load_network(folder).state_dict() for folder in (out, tmp_path / "longer"))
+    assert all(torch.equal(tensor, other[name]) for name, tensor in own.items())
+    with pytest.raises(ConfigError, match="not both"):
+        replace(longer, teacher=str(out))
     with pytest.raises(ConfigError, match="1 to 1 can be kept"):
         train_encoder(tmp_path, base, tmp_path / "other", replace(student, layers=3))
     (base / "config.json").write_text("{}")

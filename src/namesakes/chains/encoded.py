@@ -4,7 +4,7 @@ The encoder's spans are the mentions. The score of an antecedent is the encoder'
 the linear model says of the pair beyond what it says of a mention that begins a chain; that of none is 0.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -29,7 +29,9 @@ from namesakes.encoder.parts import shared
 from namesakes.encoder.readings import SpanReading
 from namesakes.errors import ModelError
 from namesakes.learning.calibration import Calibration
-from namesakes.mentions.detection import with_heads
+from namesakes.mentions.detection import with_heads, with_mentions
+from namesakes.mentions.speakers import Speech
+from namesakes.mentions.transcripts import with_labels
 from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
@@ -48,6 +50,8 @@ class LinkSettings:
     share : what the linear model's scores count beside the encoder's.
     shift : what is added to every score of an antecedent.
     least : the log odds from which on a span is a mention even if nothing is linked to it.
+    phrases : whether the phrases that trees show are mentions too, where the linear model has a share.
+    floor : the score of a pair that the encoder has not looked at closely, where the linear model has a share.
     curve : the slope and the offset of the Platt scaling of the confidences of links; none for none.
     certainty : the weights and the offset of the certainty of chains; none for none.
     """
@@ -55,6 +59,8 @@ class LinkSettings:
     share: float = 1.0
     shift: float = 0.0
     least: float = -1.0
+    phrases: bool = True
+    floor: float = -4.0
     curve: tuple[float, ...] = ()
     certainty: tuple[float, ...] = ()
 
@@ -91,6 +97,7 @@ class EncodedResolver(Resolver):
         super().__init__(chains, model, calibration=curve, certainty=certainty)
         self.encoder, self.linear, self.links_settings = encoder, linear, found
         self.share = 0.0 if linear is None else found.share
+        self.phrases = found.phrases and self.share > 0
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> "EncodedResolver":
@@ -106,22 +113,27 @@ class EncodedResolver(Resolver):
     def _free(self, document: Document, gold: bool, parts: Collection[str], least: float) -> Links:
         told, spoken, written = with_speakers_heard(document, parts)
         said = None if gold else self._mentioned(document)
-        seen = with_heads(told) if said is None else with_heads(_with_spans(told, said))
+        seen = with_heads(told) if said is None else with_heads(self._with_mentions(told, said, written))
         pairs = self.pairs(seen)
         if self.settings.entities:
             pairs = Entities(pairs).open_pairs()
-        scores = self._scores(seen, pairs, self._of(document, seen) if said is None else said)
+        own = said is not None and not self.phrases
+        scores = self._scores(seen, pairs, said if said is not None and own else self._of(document, seen))
         links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
         return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
 
     def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
-        found = document if gold else _with_spans(document, self._mentioned(document))
+        found = document if gold else self._with_mentions(document, self._mentioned(document))
         seen = constrained.with_constrained(with_heads(found), constraints)
         wanted, pairs = constrained.placed(constraints, seen), self.pairs(seen)
         scores = self._scores(seen, pairs, self._of(document, seen))
         finite = np.where(np.isfinite(scores), scores, -1e4)
         decoded = constrained.decode(self.model, pairs, finite, wanted, 0, entities=self.settings.entities)
         return self._links(document, seen, pairs, scores, decoded.rows, decoded.antecedents, least, decoded)
+
+    def _with_mentions(self, document: Document, said: SpanReading, written: Sequence[Speech] = ()) -> Document:
+        """The document with its mentions: what the encoder takes for one, and beside it the phrases that trees show."""
+        return _with_spans(document, said, with_labels(with_mentions(document), written) if self.phrases else None)
 
     def _mentioned(self, document: Document) -> SpanReading:
         """The spans that are mentions, and the links among them."""
@@ -137,7 +149,11 @@ class EncodedResolver(Resolver):
         return self.encoder.linked(document, spans[:, 0], spans[:, 1])
 
     def _scores(self, seen: Document, pairs: MentionPairs, said: SpanReading) -> Float64Array:
-        """The score of every row of candidates: the encoder's, 0 for no antecedent, -inf where it has none."""
+        """The score of every row of candidates, 0 for no antecedent.
+
+        Of each mention the encoder looks at the fifty best antecedents alone. Where the linear model has a share the
+        others are left to it; else they are none.
+        """
         number, rows = _numbers(seen, said), pairs.candidates
         size = pairs.count + 1
         later = np.repeat(np.arange(len(number)), said.chosen.shape[1])
@@ -149,7 +165,8 @@ class EncodedResolver(Resolver):
         keys, known = np.append(keys[order], -1), np.append(values[there][order], 0.0)
         wanted = rows.owners * size + rows.antecedents
         places = np.minimum(np.searchsorted(keys[:-1], wanted), len(keys) - 1)
-        found = np.where(keys[places] == wanted, known[places], -np.inf) + self.links_settings.shift
+        floor = self.links_settings.floor if self.share else -np.inf
+        found = np.where(keys[places] == wanted, known[places], floor) + self.links_settings.shift
         found = found + self.share * self._beyond(pairs)
         return np.where(rows.antecedents == 0, 0.0, found).astype(np.float64)
 
@@ -179,11 +196,18 @@ def _words(document: Document) -> Int64Array:
     return np.maximum(np.cumsum(kept) - 1, 0)
 
 
-def _with_spans(document: Document, said: SpanReading) -> Document:
-    """The document with these spans as mentions in no chains, in the order of mentions: of equal starts the longer."""
+def _with_spans(document: Document, said: SpanReading, beside: Document | None) -> Document:
+    """The document with these spans as mentions in no chains, in the order of mentions: of equal starts the longer.
+
+    `beside` has other mentions, which are taken too.
+    """
     places = SurfaceTokens.of(document).places
-    order = np.lexsort((-said.ends, said.starts))
-    rows = [[(int(places[said.starts[row]]), int(places[said.ends[row] - 1]) + 1)] for row in order.tolist()]
+    ends = said.starts.tolist(), said.ends.tolist()
+    found = {(int(places[start]), int(places[end - 1]) + 1) for start, end in zip(*ends, strict=True)}
+    table = None if beside is None else beside.mention_table
+    if table is not None:
+        found.update(zip(table.first.tolist(), table.end.tolist(), strict=True))
+    rows = [[span] for span in sorted(found, key=lambda span: (span[0], -span[1]))]
     return document.replace(mention_table=Mentions.build(rows, [None] * len(rows)))
 
 

@@ -21,11 +21,11 @@ from namesakes.metrics import score
 from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
 
-SHARES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+SHARES = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)
 """What the linear model's scores may count beside the encoder's."""
 LEAST = (-3.0, -2.0, -1.0, 0.0, 1.0)
 """From which log odds on a span may be a mention though nothing is linked to it."""
-SHIFTS = (-2.0, -1.0, 0.0, 1.0, 2.0)
+SHIFTS = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
 """What may be added to every score of an antecedent."""
 
 Pairs = Sequence[tuple[Document, Document]]
@@ -60,8 +60,13 @@ def fit_links(
 def searched(resolver: EncodedResolver, groups: Groups, say: Callable[[str], None]) -> LinkSettings:
     """The settings of the best mean CoNLL score: the share first, then the shift, then the least log odds."""
     best = LinkSettings()
-    for name, values in (("share", SHARES), ("shift", SHIFTS), ("least", LEAST)):
-        tried = [replace(best, **{name: value}) for value in values]
+    grids: tuple[Callable[[LinkSettings], list[LinkSettings]], ...] = (
+        lambda one: [replace(one, share=share) for share in SHARES],
+        lambda one: [replace(one, shift=shift) for shift in SHIFTS],
+        lambda one: [replace(one, least=least) for least in LEAST],
+    )
+    for grid in grids:
+        tried = grid(best)
         scores = conll(resolver, groups, tried)
         for each, value in zip(tried, scores, strict=True):
             say(f"share {each.share:g}, shift {each.shift:g}, least {each.least:g}: {100 * value:.2f}")

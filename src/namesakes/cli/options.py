@@ -42,7 +42,12 @@ def _log(context: click.Context, parameter: click.Parameter, file: str | None) -
         raise DataError(f"this log cannot be written: {error.strerror}", path=file) from error
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     LOG.addHandler(handler)
-    context.call_on_close(lambda: (LOG.removeHandler(handler), handler.close()))
+
+    def close() -> None:
+        LOG.removeHandler(handler)
+        handler.close()
+
+    context.call_on_close(close)
 
 
 quiet_option = click.option(

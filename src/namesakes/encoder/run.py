@@ -38,18 +38,21 @@ def prepare_encoder(corpora: Path | None, base: Path | None, out: Path, settings
     Parameters
     ----------
     corpora : the folder of the unpacked corpora.
-    base : a folder with `config.json`, `model.safetensors` and `tokenizer.json`; of a student, `tokenizer.json` alone.
+    base : a folder with `config.json`, `model.safetensors` and `tokenizer.json`; of a student, `tokenizer.json` alone;
+        not needed by a run that begins with a trained encoder.
     out : gets examples, the tokenizer, and the weights to begin with, in half precision.
     """
     if (out / PREPARED).is_file():
         return
+    known = settings.teacher or settings.begin
+    base = base or (Path(settings.begin) if settings.begin else None)
     if corpora is None or base is None:
         raise UsageError(f"{out}: nothing is prepared in this folder.\nGive the corpora (--data) and a model (--base).")
-    _needed("torch", "tokenizers", *(() if settings.teacher else ("safetensors",)))
+    _needed("torch", "tokenizers", *(() if known else ("safetensors",)))
     pieces = Pieces(base / TOKENIZER)
     out.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(base / TOKENIZER, out / TOKENIZER)
-    if not settings.teacher:
+    if not known:
         shape, weights = base_weights(base)
         save_weights(out / BASE, {name: each.numpy() for name, each in weights.items()}, asdict(shape), levels=0)
     _examples(corpora, out, pieces, settings)
@@ -128,10 +131,8 @@ def _same_run(out: Path, settings: EncoderSettings) -> None:
 
 def _examples(corpora: Path, out: Path, pieces: Pieces, settings: EncoderSettings) -> None:
     """Write the examples to learn from and to measure on."""
-    known = None
-    if settings.teacher:
-        known = Labels(**load_weights(Path(settings.teacher))[1]["labels"])
-    make = Converter(pieces, known)
+    trained = settings.teacher or settings.begin
+    make = Converter(pieces, Labels(**load_weights(Path(trained))[1]["labels"]) if trained else None)
     found = training_examples(corpora, make, commercial=settings.commercial)
     measured = development_examples(corpora, make)
     if settings.teacher:
@@ -155,11 +156,17 @@ def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Ne
         made = smaller(teacher, _kept(teacher.shape.layers, settings.layers)).to(device)
         made.in_half = settings.half
         return made, Distillation(teacher)
-    weights, about = load_weights(base)
-    whole = Shape(**about)
-    made = Network(whole, labels, HeadShape(settings.inner, settings.dropout), (settings.core, settings.context))
-    made.encoder.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
-    made = smaller(made, _kept(whole.layers, settings.layers)).to(device)
+    if settings.begin:
+        made = load_network(Path(settings.begin))
+        if made.labels != labels:
+            raise ConfigError(f"{settings.begin}: this encoder has other labels than the corpora of this run.")
+        made.window = settings.core, settings.context
+    else:
+        weights, about = load_weights(base)
+        heads = HeadShape(settings.inner, settings.dropout)
+        made = Network(Shape(**about), labels, heads, (settings.core, settings.context))
+        made.encoder.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+    made = smaller(made, _kept(made.shape.layers, settings.layers)).to(device)
     made.in_half = settings.half
     return made, losses
 

@@ -34,6 +34,8 @@ class EncoderSettings:
     commercial : whether documents that may not be sold are left out.
     row_bits, prune : of the exported encoder: how many bits a number of the table of pieces has (8 or 4), and whether
         the pieces that no text in a European script has are left out.
+    begin : the folder of a trained encoder whose weights this run begins with, in place of a base model; it has the
+        same pieces and labels.
     teacher : the folder of a trained encoder that this one learns from; without it, it learns from corpora alone.
     layers : how many layers of the teacher, or else of the base model, are kept, evenly spread; 0 for all.
     raw_words, raw_share : with a teacher, how many words of raw text there are, and how many of them a step has; the
@@ -62,6 +64,7 @@ class EncoderSettings:
     commercial: bool = False
     row_bits: int = 8
     prune: bool = False
+    begin: str = ""
     teacher: str = ""
     layers: int = 0
     raw_words: int = 1_400_000
@@ -78,4 +81,6 @@ class EncoderSettings:
             raise ConfigError(f"measure-every is a share of the run, above 0 and up to 1, not {self.measure_every}.")
         if not 0.0 <= self.averaging < 1.0:
             raise ConfigError(f"averaging is at least 0 and below 1, not {self.averaging}.")
+        if self.begin and self.teacher:
+            raise ConfigError("a run begins with an encoder, or learns from a teacher, not both.")
         check_window(self.core, self.context)

@@ -36,7 +36,7 @@ class LineBreaks:
     @cached_property
     def _feeds(self) -> Int32Array:
         """The places of their line feeds in the text without them."""
-        return self._returns - np.arange(len(self._returns), dtype=np.int32)
+        return (self._returns - np.arange(len(self._returns), dtype=np.int32)).astype(np.int32)
 
     @cached_property
     def unix(self) -> Document:
