@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from namesakes.cli.encoders import encoder, links
 from namesakes.cli.options import jobs_option, pipeline_option
 from namesakes.errors import UsageError
 from namesakes.workers import usual_jobs
@@ -322,38 +323,6 @@ def _epoch(found: Mapping[str, float]) -> None:
     click.echo(" ".join(f"{cell:>15}" for cell in cells), err=True)
 
 
-@command.command("encoder")
-@click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
-@click.option("--data", type=Path, metavar="FOLDER", help="The folder of the unpacked corpora.")
-@click.option("--base", type=Path, metavar="FOLDER", help="The pretrained model that it begins with.")
-@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where weights, log and curves go.")
-@click.option("--prepare", is_flag=True, help="Only put there what a run needs, for a machine with PyTorch alone.")
-@click.option("--seed", type=click.IntRange(min=0), help="The seed of everything random.")
-def encoder(
-    config: Path | None, data: Path | None, base: Path | None, out: Path, prepare: bool, seed: int | None
-) -> None:
-    """Train an encoder: one network for tags, trees, names, mentions and chains. Needs the extra `train`.
-
-    A run that was stopped goes on where it was last saved, to the same weights.
-
-    \b
-    namesakes train encoder --config encoder.toml --data corpora --base all-mpnet-base-v2 --out encoder
-    """
-    from namesakes.config import read_config
-    from namesakes.encoder.run import prepare_encoder, train_encoder
-    from namesakes.encoder.settings import EncoderSettings
-
-    settings = EncoderSettings() if config is None else read_config(config, EncoderSettings)
-    settings = settings if seed is None else replace(settings, seed=seed)
-    if prepare:
-        prepare_encoder(data, base, out, settings)
-        click.echo(f"a run is prepared in {out}", err=True)
-        return
-    for name, value in train_encoder(data, base, out, settings, echo=lambda line: click.echo(line, err=True)).items():
-        click.echo(f"{name:<32} {value:6.2f}")
-    click.echo(f"encoder written to {out}", err=True)
-
-
 @command.command("loss")
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
 @click.option(
@@ -434,27 +403,5 @@ def identities(
     _save(model, "identities", target)
 
 
-@command.command("links")
-@click.argument("pipeline_name", metavar="PIPELINE")
-@click.option("--dev", type=Path, multiple=True, required=True, metavar="PATH", help="Gold chains, a path a corpus.")
-def links(pipeline_name: str, dev: tuple[Path, ...]) -> None:
-    """Fit how the chains of an encoder are found: what the linear model counts beside it, and how sure links are.
-
-    PIPELINE is the name or the folder of one whose [chains] is an encoder; what is found is kept in the encoder's
-    model.json. Needs the extra `accurate`.
-
-    \b
-    namesakes train links my-pipeline --dev ontogum/conllu/dev --dev litbank/dev.nosingle.conll
-    """
-    from namesakes.chains.encoded_fitting import fit_links
-    from namesakes.chains.training.recipe import read_documents
-    from namesakes.pipeline.pipeline import load
-
-    nlp = load(pipeline_name)
-    part = nlp.parts["chains"]
-    if not part.is_encoder:
-        raise UsageError(f"{nlp.name}: [chains] is no encoder, so that it has no links to fit.")
-    groups = [read_documents([path]) for path in dev]
-    with nlp.parts.gender.activated():
-        found = fit_links(Path(str(part.folder)), groups, nlp.parts.syntax, say=lambda line: click.echo(line, err=True))
-    click.echo(f"share {found.share:g}, shift {found.shift:g}, least {found.least:g}")
+command.add_command(encoder)
+command.add_command(links)
