@@ -23,6 +23,7 @@ from namesakes.chains.training.examples import Example, examples_of
 from namesakes.chains.training.trainer import train
 from namesakes.formats import read
 from namesakes.learning.steps import StepSettings
+from namesakes.learning.whole_files import before
 from namesakes.metrics.result import Result
 from reproduction.corpora import Pair, sample, with_found_mentions
 from reproduction.environment import work_folder
@@ -136,7 +137,8 @@ def learned(data: Path, run: Run, progress: Progress | None = None) -> Learned:
     make = partial(_trained, data, run, examples, checkpoint, progress)
     found = kept(path, make, Learned.to_json, Learned.from_json)
     if checkpoint is not None:
-        checkpoint.unlink(missing_ok=True)
+        for each in (checkpoint, before(checkpoint)):
+            each.unlink(missing_ok=True)
     return found
 
 

@@ -29,6 +29,7 @@ from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.examples import Example
 from namesakes.errors import ConfigError, DataError, ModelError, UnknownNameError
 from namesakes.learning.steps import Direction
+from namesakes.learning.whole_files import before
 from namesakes.structures.components import components, spanning_forest
 from tests.chains.made import PAIRS, made_chains, made_example, made_pairs, made_weights
 from tests.chains.parsed import parsed
@@ -341,6 +342,11 @@ def test_training_goes_on_after_the_round_where_it_was_stopped(tmp_path: Path) -
     with pytest.raises(ModelError, match="another training"):
         trained(replace(wanted, e_step="B"), checkpoint=path)
     path.write_bytes(b"nothing")
+    with pytest.warns(UserWarning, match="goes on from the one before"):
+        parts, _ = trained(wanted, checkpoint=path)
+    np.testing.assert_array_equal(whole.weights, parts.weights)
+    path.write_bytes(b"nothing")
+    before(path).unlink()
     with pytest.raises(ModelError, match="cannot be read"):
         trained(wanted, checkpoint=path)
 

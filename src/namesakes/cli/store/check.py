@@ -16,7 +16,7 @@ from namesakes.errors import StoreError
 @jobs_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(place: str, repairing: bool, pipeline_name: str | None, jobs: int | None, as_json: bool) -> None:
-    """Check that a store is as it was written: its structure, its documents and all that is known of people.
+    """Find what is damaged in a store: its structure, its documents and all that is known of people.
 
     Exit status 1 where something is damaged, and is so still.
 
