@@ -25,8 +25,8 @@ class EncoderSettings:
     averaging : how much of the running mean of the weights stays at each step; 0 for no mean.
     inner, dropout : of the heads.
     core, context : how many pieces of a window are taken, and how many it reads on each side.
-    half : whether the encoder's products are made in bfloat16 on a processor too, as they always are on a GPU: twice as
-        fast where the processor has instructions for it, slower where it has not.
+    half : whether the encoder's products are made in bfloat16 on a processor too, as they always are on a GPU: faster
+        where the processor has instructions for it, slower where it has not.
     shares : how many words of each corpus a step has.
     measure_every : how often dev is measured: a share of the run.
     threads : how many a processor uses; 0 for one a core.
