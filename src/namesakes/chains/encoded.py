@@ -112,18 +112,17 @@ class EncodedResolver(Resolver):
 
     def _free(self, document: Document, gold: bool, parts: Collection[str], least: float) -> Links:
         told, spoken, written = with_speakers_heard(document, parts)
-        said = None if gold else self._mentioned(document)
-        seen = with_heads(told) if said is None else with_heads(self._with_mentions(told, said, written))
+        said, seen = (None, told) if gold else self._mentioned(told, written)
+        seen = with_heads(seen)
         pairs = self.pairs(seen)
         if self.settings.entities:
             pairs = Entities(pairs).open_pairs()
-        own = said is not None and not self.phrases
-        scores = self._scores(seen, pairs, said if said is not None and own else self._of(document, seen))
+        scores = self._scores(seen, pairs, said or self._of(document, seen))
         links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
         return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
 
     def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
-        found = document if gold else self._with_mentions(document, self._mentioned(document))
+        found = document if gold else self._mentioned(document)[1]
         seen = constrained.with_constrained(with_heads(found), constraints)
         wanted, pairs = constrained.placed(constraints, seen), self.pairs(seen)
         scores = self._scores(seen, pairs, self._of(document, seen))
@@ -131,22 +130,28 @@ class EncodedResolver(Resolver):
         decoded = constrained.decode(self.model, pairs, finite, wanted, 0, entities=self.settings.entities)
         return self._links(document, seen, pairs, scores, decoded.rows, decoded.antecedents, least, decoded)
 
-    def _with_mentions(self, document: Document, said: SpanReading, written: Sequence[Speech] = ()) -> Document:
-        """The document with its mentions: what the encoder takes for one, and beside it the phrases that trees show."""
-        return _with_spans(document, said, with_labels(with_mentions(document), written) if self.phrases else None)
+    def _mentioned(self, document: Document, written: Sequence[Speech] = ()) -> tuple[SpanReading, Document]:
+        """The spans that are mentions with the links among them, and the document with them as its mentions.
 
-    def _mentioned(self, document: Document) -> SpanReading:
-        """The spans that are mentions, and the links among them."""
-        spans = self.encoder.reading(document).spans
-        return spans.only(likely(spans, self.links_settings))
+        They are those that the encoder takes for mentions, and beside them the phrases that trees show.
+        """
+        if not self.phrases:
+            spans = self.encoder.reading(document).spans
+            said = spans.only(likely(spans, self.links_settings))
+            return said, _with_spans(document, said, None)
+        shown = with_labels(with_mentions(document), written)
+        reading, phrases = self.encoder.reading(document), _places(shown)
+        own = np.stack([reading.starts, reading.ends], axis=1)
+        spans = self.encoder.linked(document, *np.unique(np.concatenate([own, phrases]), axis=0).T)
+        wanted = set(map(tuple, phrases.tolist()))
+        ends = spans.starts.tolist(), spans.ends.tolist()
+        phrase = np.array([span in wanted for span in zip(*ends, strict=True)], dtype=np.bool_)
+        said = spans.only(likely(spans, self.links_settings) | phrase)
+        return said, _with_spans(document, said, shown)
 
     def _of(self, document: Document, seen: Document) -> SpanReading:
         """What the encoder says of a document's own mentions."""
-        table = seen.mention_table
-        assert table is not None
-        words = _words(document)
-        spans = np.unique(np.stack([words[table.first], words[table.end - 1] + 1], axis=1), axis=0)
-        return self.encoder.linked(document, spans[:, 0], spans[:, 1])
+        return self.encoder.linked(document, *np.unique(_places(seen), axis=0).T)
 
     def _scores(self, seen: Document, pairs: MentionPairs, said: SpanReading) -> Float64Array:
         """The score of every row of candidates, 0 for no antecedent.
@@ -189,6 +194,13 @@ def likely(spans: SpanReading, links: LinkSettings) -> BoolArray:
     return kept
 
 
+def _places(document: Document) -> Int64Array:
+    """The first word of each mention and the one after its last, empty nodes left out."""
+    table, words = document.mention_table, _words(document)
+    assert table is not None
+    return np.stack([words[table.first], words[table.end - 1] + 1], axis=1)
+
+
 def _words(document: Document) -> Int64Array:
     """For each token its place without empty nodes; that of an empty node is the one before it."""
     kept = np.zeros(len(document.starts), dtype=np.int64)
@@ -213,11 +225,8 @@ def _with_spans(document: Document, said: SpanReading, beside: Document | None) 
 
 def _numbers(seen: Document, said: SpanReading) -> Int64Array:
     """The number, from 1 on, of the mention that each span is; 0 for none."""
-    table, words = seen.mention_table, _words(seen)
-    assert table is not None
-    spans = zip(words[table.first].tolist(), (words[table.end - 1] + 1).tolist(), strict=True)
-    known: dict[tuple[int, int], int] = {}
-    for number, span in enumerate(spans, start=1):
+    known: dict[tuple[int, ...], int] = {}
+    for number, span in enumerate(map(tuple, _places(seen).tolist()), start=1):
         known.setdefault(span, number)
     asked = zip(said.starts.tolist(), said.ends.tolist(), strict=True)
     return np.array([known.get(span, 0) for span in asked], dtype=np.int64)

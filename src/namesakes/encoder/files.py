@@ -25,7 +25,7 @@ INPUTS = {
     "encoder": ("pieces", "lengths", "shapes", "corpus"),
     "words": ("states",),
     "spans": ("spans",),
-    "pairs": ("product", "sum", "features", "known", "kind"),
+    "pairs": ("product", "sum", "features", "alike", "known", "kind"),
 }
 """What each graph is given."""
 

@@ -1,7 +1,7 @@
 """Inference without PyTorch: documents in, readings out, by ONNX Runtime on one thread."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from namesakes.encoder.conversion import Converter
 from namesakes.encoder.examples import Example, Labels
 from namesakes.encoder.files import INPUTS, load_checked, session
 from namesakes.encoder.linking import SpanLinker
-from namesakes.encoder.pairing import RATIO, best_spans, given_spans, sentence_spans
+from namesakes.encoder.pairing import NO_SPANS, RATIO, best_spans, given_spans, sentence_spans
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.readings import Reading, SpanReading, pieces
 from namesakes.encoder.windows import CONTEXT, CORE, piece_shapes, windows
@@ -95,8 +95,6 @@ class EncoderModel:
 
     def linked(self, document: Document, starts: Int64Array, ends: Int64Array) -> SpanReading:
         """What is said of spans that are given, each once and in order; their words count without empty nodes."""
-        if not len(starts):
-            return SpanReading.nothing()
         states = self.reading(document).states
         example, _ = self._converter.words(document, "", growing=False)
         words = self._words(states, ("start_bias", "end_bias", "begin_0", "begin_1", "end", "attention"))
@@ -157,13 +155,12 @@ class EncoderModel:
             for name, parts in kept.items():
                 parts.append(words[name])
         words = {name: np.concatenate(parts) for name, parts in kept.items()} if arcs else self._words(states)
-        found = SpanReading.nothing()
-        if arcs:
-            best = best_spans(spans, int(RATIO * len(example)) + 5)
-            found = self._linker(example, states, words["attention"][:, 0], best)
+        best = best_spans(spans, int(RATIO * len(example)) + 5) if arcs else NO_SPANS
+        look = partial(self._linker, example, states, words["attention"][:, 0], best)
         heads = np.concatenate([words["label_heads"], self._tables["arcs.label_root"][None]])
         weight, tags = self._tables["arcs.label_weight"], {task: words[task] for task in READ}
-        return Reading(self.labels, edges, tags, states, heads, words["label_dependents"], weight, arcs, found)
+        labelled = heads, words["label_dependents"], weight
+        return Reading(self.labels, edges, tags, states, *labelled, arcs, best[0], best[1] + 1, look)
 
     def _words(self, states: Float32Array, wanted: Sequence[str] | None = None) -> dict[str, Float32Array]:
         """What is said of each word, by name."""

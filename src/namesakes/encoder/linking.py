@@ -36,6 +36,8 @@ class SpanLinker:
     def __call__(self, example: Example, states: Float32Array, attention: Float32Array, spans: Spans) -> SpanReading:
         """What is said of spans, and of their pairs."""
         starts, ends, scores = spans
+        if not len(starts):
+            return SpanReading.nothing()
         facts = PairFacts(WordFacts.of(example), starts, ends, self._corpus, self._corpora)
         kept: Found = {}
         types, blocks = [], []
@@ -75,11 +77,12 @@ class SpanLinker:
         later = np.repeat(np.arange(block[0] - first, block[1] - first), there.sum(axis=1))
         earlier, said = near[there], np.tanh(own / 4)
         if len(later):
-            features, kind = facts(later + first, earlier + first)
+            features, alike, kind = facts(later + first, earlier + first)
             given = {
                 "product": vectors[later] * vectors[earlier],
                 "sum": found["anaphor"][later] + found["antecedent"][earlier],
                 "features": features,
+                "alike": alike,
                 "known": np.stack([said[later], said[earlier]], axis=1),
                 "kind": kind,
             }

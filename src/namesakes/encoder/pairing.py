@@ -18,6 +18,7 @@ BLOCK = 64
 """How many anaphors are looked at at once."""
 Spans = tuple[AnyArray, AnyArray, Float32Array]
 """The starts, the ends (inclusive), and the scores of spans."""
+NO_SPANS: Spans = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((2, 0), dtype=np.float32))
 WIDTHS, DISTANCES, SENTENCES, SPEAKERS, MATCHES = 12, 14, 10, 3, 64
 
 
@@ -59,11 +60,11 @@ class PairFacts:
         self.last = words.codes("", ends, ends)
         self.kind = np.where(starts == ends, words.pronouns[ends], 0)
         self.speaker, self.sentence = words.speakers[starts], words.sentence[starts]
-        sizes = (DISTANCES, SENTENCES, SPEAKERS, MATCHES, PRONOUN_KINDS**2, corpora)
-        self._offsets = np.cumsum([0, *sizes[:-1]])
+        self._sizes = (DISTANCES, SENTENCES, SPEAKERS, MATCHES, PRONOUN_KINDS**2, corpora)
+        self._offsets = np.cumsum([0, *self._sizes[:-1]])
 
-    def __call__(self, later: Int64Array, earlier: Int64Array) -> tuple[Int64Array, Int64Array]:
-        """The rows of features of each pair, and its kind."""
+    def __call__(self, later: Int64Array, earlier: Int64Array) -> tuple[Int64Array, Int64Array, Int64Array]:
+        """The rows of features that occur, each once; for each pair which of these it has, and its kind."""
         same, alike = self.whole[later] == self.whole[earlier], self.core[later] == self.core[earlier]
         tail = self.last[later] == self.last[earlier]
         nested = (self.starts[later] <= self.ends[earlier]) & (self.starts[earlier] <= self.ends[later])
@@ -80,7 +81,8 @@ class PairFacts:
             np.full(len(later), self.corpus),
         )
         kind = _kinds(one, other, self.kind[later] == self.kind[earlier], same | alike, tail)
-        return np.stack(columns, axis=1) + self._offsets, kind
+        codes, alike = np.unique(np.ravel_multi_index(columns, self._sizes), return_inverse=True)
+        return np.stack(np.unravel_index(codes, self._sizes), axis=1) + self._offsets, alike, kind
 
 
 def _kinds(one: BoolArray, other: BoolArray, equal: BoolArray, same: BoolArray, tail: BoolArray) -> Int64Array:

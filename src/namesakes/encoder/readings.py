@@ -1,6 +1,6 @@
 """Readings: what an encoder says of a document, and the tags, trees and names that decoders make of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -72,7 +72,8 @@ class Reading:
     states : a vector for each word.
     label_heads, label_dependents, label_weight : what relations are scored with; the root's row of the first is last.
     arcs : by sentence, or piece of a long one, the scores of arcs by head and dependent, the root first.
-    spans : the candidates for mentions.
+    starts, ends : the candidates for mentions, the end exclusive.
+    look : what looks at the pairs of these candidates, once it is asked.
     """
 
     labels: Labels
@@ -83,7 +84,14 @@ class Reading:
     label_dependents: Float32Array
     label_weight: Float32Array
     arcs: list[Float32Array] = field(default_factory=list)
-    spans: SpanReading = field(default_factory=SpanReading.nothing)
+    starts: Int64Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    ends: Int64Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    look: Callable[[], SpanReading] = SpanReading.nothing
+
+    @cached_property
+    def spans(self) -> SpanReading:
+        """The candidates for mentions, and the antecedents of each."""
+        return self.look()
 
     def best(self, task: str) -> list[str]:
         """The best label of each word for a task."""
