@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from namesakes.arrays import AnyArray
+from namesakes.arrays import AnyArray, Int64Array
 from namesakes.encoder.examples import TASKS
 from namesakes.encoder.files import GRAPHS, KIND, MODEL_FORMAT, TABLES, file_list
 from namesakes.encoder.graph import PART, Graph, WeightFiles
@@ -38,6 +38,8 @@ def export(
     window: tuple[int, int] | None = None,
     row_bits: int = 8,
     prune: bool = False,
+    used: Int64Array | None = None,
+    most: int = 0,
 ) -> Path:
     """Write the encoder that training left in one folder into another, as it is used; the folder comes back.
 
@@ -50,6 +52,7 @@ def export(
         training; less context is faster.
     row_bits : how many bits a number of the table of pieces has: 8, or 4.
     prune : whether the pieces that no text in a European script has are left out.
+    used, most : then, how often each piece occurs in texts, and how many stay at most: those that occur most.
     """
     if row_bits not in (4, 8):
         raise UsageError(f"a number of the table of pieces has 4 or 8 bits, not {row_bits}.")
@@ -63,7 +66,7 @@ def export(
     weights, about = load_weights(source)
     folder.mkdir(parents=True, exist_ok=True)
     if prune:
-        kept = prune_file(source / TOKENIZER, folder / TOKENIZER)
+        kept = prune_file(source / TOKENIZER, folder / TOKENIZER, used, most)
         weights = {**weights, WORDS: weights[WORDS][kept]}
         about = {**about, "shape": {**about["shape"], "pieces": len(kept)}}
     else:

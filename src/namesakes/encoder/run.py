@@ -103,8 +103,11 @@ def train_encoder(
     save_network(out, network)
     if find_spec("onnx") is not None and find_spec("tokenizers") is not None:
         from namesakes.encoder.export import export
+        from namesakes.encoder.vocabulary import times_used
 
-        export(out, out / MODEL, row_bits=settings.row_bits, prune=settings.prune)
+        used = times_used((each.pieces for each in train), network.shape.pieces)
+        bits, prune, most = settings.row_bits, settings.prune, settings.most_pieces
+        export(out, out / MODEL, row_bits=bits, prune=prune, used=used, most=most)
     rows = read_log(out / LOG)
     (out / CURVES).write_text(svg({"losses": curves(rows, "losses"), "dev": curves(rows, "dev")}), encoding="utf-8")
     return found

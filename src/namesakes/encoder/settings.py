@@ -32,8 +32,9 @@ class EncoderSettings:
     threads : how many a processor uses; 0 for one a core.
     save_every : after how many steps the run is saved, so that it can go on from there.
     commercial : whether documents that may not be sold are left out.
-    row_bits, prune : of the exported encoder: how many bits a number of the table of pieces has (8 or 4), and whether
-        the pieces that no text in a European script has are left out.
+    row_bits, prune, most_pieces : of the exported encoder: how many bits a number of the table of pieces has (8 or 4),
+        whether the pieces that no text in a European script has are left out, and how many then stay at most: those
+        that the texts it learns from use most, 0 for all.
     begin : the folder of a trained encoder whose weights this run begins with, in place of a base model; it has the
         same pieces and labels.
     teacher : the folder of a trained encoder that this one learns from; without it, it learns from corpora alone.
@@ -64,6 +65,7 @@ class EncoderSettings:
     commercial: bool = False
     row_bits: int = 8
     prune: bool = False
+    most_pieces: int = 0
     begin: str = ""
     teacher: str = ""
     layers: int = 0
@@ -75,6 +77,8 @@ class EncoderSettings:
             raise ConfigError("steps and save-every are 1 at least.")
         if self.row_bits not in (4, 8):
             raise ConfigError(f"row-bits are 4 or 8, not {self.row_bits}.")
+        if self.most_pieces < 0 or (self.most_pieces and not self.prune):
+            raise ConfigError("most-pieces is 0 at least, and is for encoders that are pruned.")
         if self.threads < 0:
             raise ConfigError(f"threads are 0 at least, not {self.threads}.")
         if not 0.0 < self.measure_every <= 1.0:
