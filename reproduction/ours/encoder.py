@@ -2,13 +2,15 @@
 
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from namesakes.chains.encoded import EncodedResolver
-from namesakes.chains.evaluation import evaluate
+from namesakes.chains.preparation import prepared
 from namesakes.chains.pronoun_evaluation import evaluate_pronouns
 from namesakes.formats import read
+from namesakes.metrics import score
 from namesakes.metrics.result import Result
 from namesakes.metrics.significance import compare
 from namesakes.pipeline.pipeline import Pipeline, load
@@ -19,12 +21,14 @@ from namesakes.text.document import Document
 from reproduction.corpora import corpus_path
 from reproduction.ours.answers import CHAINS
 from reproduction.outcome import Experiment, Outcome
+from reproduction.runs import in_processes
 
 TREEBANKS = ("en_gum", "en_ewt")
 NAMES = (("uner_en_ewt", "test", "UNER-EWT test"), ("wikigold", "all", "wikigold, the last tenth"))
 WORDS, TEXTS = 1000, 8
 """How long the texts are that the speed is measured on, and how many."""
 
+SYSTEMS = ("en", "en's chains, encoder's trees", "encoder alone", "en-accurate")
 Row = list[str]
 Systems = Mapping[str, Pipeline]
 
@@ -35,24 +39,17 @@ def systems(accurate: str = "en-accurate") -> dict[str, Pipeline]:
     chains = both.parts.chains
     assert isinstance(chains, EncodedResolver)
     alone = EncodedResolver(chains.encoder, links=chains.links_settings)
-    return {
-        "en": load("en"),
-        "en's chains, encoder's trees": both.with_(chains="en-chains"),
-        "encoder alone": both.with_(chains=alone),
-        "en-accurate": both,
-    }
+    return dict(zip(SYSTEMS, (load("en"), both.with_(chains="en-chains"), both.with_(chains=alone), both), strict=True))
 
 
 def run(data: Path | None, seed: int, *, pipeline: str = "en-accurate") -> Outcome:
     """CoNLL by corpus and genre with significance, GAP, trees, names and speed."""
-    found = systems(pipeline)
-    rows = [
-        *_chains(data, found),
-        *_pronouns(data, found),
-        *_trees(data, found),
-        *_names(data, found),
-        _speed(data, found),
-    ]
+    parts = in_processes(partial(_part, data, pipeline), (*CHAINS, *SYSTEMS, "trees", "names"))
+    chains, pronouns, (trees, names) = parts[: len(CHAINS)], parts[len(CHAINS) : -2], parts[-2:]
+    f1, bias = zip(*(cells for [cells] in pronouns), strict=True)
+    rows = [row for part in chains for row in part]
+    rows += [["GAP validation", "F1", *f1, ""], ["GAP validation", "feminine to masculine", *bias, ""], *trees, *names]
+    rows.append(_speed(data, systems(pipeline)))
     notes = (
         "Words only: tags, trees and names are predicted by each pipeline's own parts, chains of one mention are left "
         "out on both sides. The p is that en-accurate differs from en: Wilcoxon's signed-rank test over documents, and "
@@ -63,27 +60,42 @@ def run(data: Path | None, seed: int, *, pipeline: str = "en-accurate") -> Outco
         "trained on by the encoder. FantasyCoref and Friends were seen by neither. Speed is that of one core, text to "
         f"chains, {TEXTS} texts of {WORDS:,} words."
     )
-    columns = ["what", "measure", *found, "p"]
+    columns = ["what", "measure", *SYSTEMS, "p"]
     return Outcome(columns, rows, "ontogum, litbank, fantasycoref, friends, meantime, gap, treebanks, ner", notes)
 
 
-def _chains(data: Path | None, found: Systems) -> Iterator[Row]:
-    for corpus, file, title, _ in CHAINS:
-        documents = list(read(corpus_path(data, corpus) / file))
-        results = {name: _result(nlp, documents) for name, nlp in found.items()}
-        tests = compare(results["en-accurate"], results["en"])["conll"]
-        p = f"{tests.wilcoxon_p:.3f} ({tests.bootstrap_p:.3f})"
-        yield [title, "CoNLL F1", *(_percent(each.conll) for each in results.values()), p]
-        if corpus == "ontogum":
-            yield from _genres(results)
+def _part(data: Path | None, pipeline: str, what: str | tuple[str, str, str, str]) -> list[Row]:
+    """The rows of a corpus of chains, of the trees or of the names; or the column of a system's pronouns."""
+    found = systems(pipeline)
+    if isinstance(what, tuple):
+        return list(_chains(data, found, *what[:3]))
+    if what in SYSTEMS:
+        return [_pronouns(data, found[what])]
+    return list(_trees(data, found) if what == "trees" else _names(data, found))
 
 
-def _result(nlp: Pipeline, documents: list[Document]) -> Result:
-    with nlp.parts.gender.activated():
-        made = evaluate(
-            nlp.parts.chains, documents, syntax="predicted", drop_singletons=True, components=nlp.parts.syntax
-        )
-    return made.result
+def _chains(data: Path | None, found: Systems, corpus: str, file: str, title: str) -> Iterator[Row]:
+    documents = list(read(corpus_path(data, corpus) / file))
+    results = _results(found, documents)
+    tests = compare(results["en-accurate"], results["en"])["conll"]
+    p = f"{tests.wilcoxon_p:.3f} ({tests.bootstrap_p:.3f})"
+    yield [title, "CoNLL F1", *(_percent(each.conll) for each in results.values()), p]
+    if corpus == "ontogum":
+        yield from _genres(results)
+
+
+def _results(found: Systems, documents: list[Document]) -> dict[str, Result]:
+    """The measures of each system; a document's tags, trees and names are predicted once for all that share them."""
+    chains: dict[str, list[Document]] = {name: [] for name in found}
+    with found["en"].parts.gender.activated():
+        for document in documents:
+            seen = {name: prepared(document, "predicted", found[name].parts.syntax) for name in ("en", "en-accurate")}
+            for name, nlp in found.items():
+                own = seen["en" if name == "en" else "en-accurate"].replace(mention_table=document.mention_table)
+                chains[name].append(nlp.parts.chains.resolve(own))
+    return {
+        name: score(documents, made, keep_singletons=False, first_of_duplicates=True) for name, made in chains.items()
+    }
 
 
 def _genres(results: Mapping[str, Result]) -> Iterator[Row]:
@@ -96,11 +108,10 @@ def _percent(value: float | None) -> str:
     return f"{100 * (value or 0.0):.1f}"
 
 
-def _pronouns(data: Path | None, found: Systems) -> Iterator[Row]:
-    documents = list(read(corpus_path(data, "gap") / "gap-validation.tsv"))
-    each = [evaluate_pronouns(nlp.coreference(), documents) for nlp in found.values()]
-    yield ["GAP validation", "F1", *(_percent(one["f1"]) for one in each), ""]
-    yield ["GAP validation", "feminine to masculine", *(f"{one['bias']:.2f}" for one in each), ""]
+def _pronouns(data: Path | None, nlp: Pipeline) -> list[str]:
+    """F1 and bias of a system."""
+    one = evaluate_pronouns(nlp.coreference(), list(read(corpus_path(data, "gap") / "gap-validation.tsv")))
+    return [_percent(one["f1"]), f"{one['bias']:.2f}"]
 
 
 def _trees(data: Path | None, found: Systems) -> Iterator[Row]:
