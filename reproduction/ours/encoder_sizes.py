@@ -10,9 +10,9 @@ from typing import Any
 from namesakes.chains.encoded import EncodedResolver, LinkSettings
 from namesakes.chains.preparation import prepared
 from namesakes.encoder.examples import load_examples
-from namesakes.encoder.export import export
+from namesakes.encoder.export.vocabulary import times_used
+from namesakes.encoder.export.writer import export
 from namesakes.encoder.inference import EncoderModel
-from namesakes.encoder.vocabulary import times_used
 from namesakes.errors import DataError
 from namesakes.formats import read
 from namesakes.metrics import score

@@ -40,6 +40,6 @@ def _exported(trained: Path, folder: Path, *, exact: bool) -> Path:
     pytest.importorskip("onnx", reason="the extra 'train' is not installed")
     pytest.importorskip("onnxruntime", reason="the extra 'accurate' is not installed")
     pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
-    from namesakes.encoder.export import export
+    from namesakes.encoder.export.writer import export
 
     return export(trained, folder, part=300_000, exact=exact)

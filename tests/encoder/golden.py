@@ -57,7 +57,7 @@ def scores(found: Reading) -> dict[str, Any]:
 
 def write(folder: Path) -> None:
     """Write the encoder and what it says into a folder."""
-    from namesakes.encoder.export import export
+    from namesakes.encoder.export.writer import export
 
     with tempfile.TemporaryDirectory() as name:
         source = random_network(Path(name), size=32, inner=48, positions=130, window=(56, 24))

@@ -125,9 +125,9 @@ def random_network(folder: Path, *, size: int, inner: int, positions: int, **opt
     """The folder, with a random network as training leaves it; needs PyTorch."""
     import torch
 
-    from namesakes.encoder.model import HeadShape, Network
-    from namesakes.encoder.network import Shape
-    from namesakes.encoder.run import save_network
+    from namesakes.encoder.network.layers import Shape
+    from namesakes.encoder.network.model import HeadShape, Network
+    from namesakes.encoder.training.run import save_network
 
     make = converter()
     example(folder, make)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from namesakes.encoder.corpora import gap, litbank, may_be_sold, names, ontogum, raw_examples, treebank
 from namesakes.encoder.examples import ABSENT, RAW
+from namesakes.encoder.training.corpora import gap, litbank, may_be_sold, names, ontogum, raw_examples, treebank
 from namesakes.errors import DataError
 from tests.encoder.made import CONLLU, converter
 

@@ -11,12 +11,12 @@ pytest.importorskip("onnx", reason="the extra 'train' is not installed")
 pytest.importorskip("onnxruntime", reason="the extra 'accurate' is not installed")
 pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
 
-from namesakes.encoder.answers import answers  # noqa: E402
-from namesakes.encoder.export import distance_buckets, export  # noqa: E402
+from namesakes.encoder.export.graph import Graph, WeightFiles  # noqa: E402
+from namesakes.encoder.export.writer import distance_buckets, export  # noqa: E402
 from namesakes.encoder.files import session  # noqa: E402
-from namesakes.encoder.graph import Graph, WeightFiles  # noqa: E402
 from namesakes.encoder.inference import EncoderModel  # noqa: E402
-from namesakes.encoder.network import _buckets  # noqa: E402
+from namesakes.encoder.network.layers import _buckets  # noqa: E402
+from namesakes.encoder.training.answers import answers  # noqa: E402
 from namesakes.errors import UsageError  # noqa: E402
 from tests.encoder.made import text, tokenizer_file  # noqa: E402
 
@@ -27,7 +27,7 @@ def test_distances_are_those_of_the_network() -> None:
 
 
 def test_the_graphs_say_what_the_network_says(trained: Path, exact: Path) -> None:
-    from namesakes.encoder.run import load_network
+    from namesakes.encoder.training.run import load_network
 
     model = EncoderModel.load(exact)
     given = text()

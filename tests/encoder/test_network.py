@@ -8,16 +8,16 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 
-from namesakes.encoder.answers import answers, best_heads, save_answers  # noqa: E402
-from namesakes.encoder.antecedents import pair_features  # noqa: E402
 from namesakes.encoder.batches import collate  # noqa: E402
-from namesakes.encoder.distillation import Distillation, divergence  # noqa: E402
-from namesakes.encoder.evaluation import Evaluation, chain_measures  # noqa: E402
 from namesakes.encoder.examples import Example  # noqa: E402
-from namesakes.encoder.heads import bucket  # noqa: E402
-from namesakes.encoder.losses import antecedent_loss, gold_columns, losses, mean_of_known, total  # noqa: E402
-from namesakes.encoder.model import HeadShape, Links, Network, on_device, smaller  # noqa: E402
-from namesakes.encoder.network import Encoder, Shape, attended, converted, dropped  # noqa: E402
+from namesakes.encoder.network.antecedents import pair_features  # noqa: E402
+from namesakes.encoder.network.heads import bucket  # noqa: E402
+from namesakes.encoder.network.layers import Encoder, Shape, attended, converted, dropped  # noqa: E402
+from namesakes.encoder.network.model import HeadShape, Links, Network, on_device, smaller  # noqa: E402
+from namesakes.encoder.training.answers import answers, best_heads, save_answers  # noqa: E402
+from namesakes.encoder.training.distillation import Distillation, divergence  # noqa: E402
+from namesakes.encoder.training.evaluation import Evaluation, chain_measures  # noqa: E402
+from namesakes.encoder.training.losses import antecedent_loss, gold_columns, losses, mean_of_known, total  # noqa: E402
 from tests.encoder.made import MARKS, MadePieces, converter, example  # noqa: E402
 
 CPU = torch.device("cpu")

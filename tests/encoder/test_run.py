@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from namesakes.cli.main import group
-from namesakes.encoder import export as exporting
-from namesakes.encoder.curves import curves, read_log, svg
+from namesakes.encoder.export import writer as exporting
 from namesakes.encoder.files import check_graph, session
 from namesakes.encoder.pieces import Pieces
-from namesakes.encoder.run import train_encoder
-from namesakes.encoder.settings import EncoderSettings
+from namesakes.encoder.training.curves import curves, read_log, svg
+from namesakes.encoder.training.run import train_encoder
+from namesakes.encoder.training.settings import EncoderSettings
 from namesakes.errors import ConfigError, ModelError, UsageError
 from tests.encoder.made import message
 
@@ -39,13 +39,13 @@ def test_settings_that_make_no_sense_are_refused() -> None:
 
 
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("namesakes.encoder.run.find_spec", lambda name: None)
+    monkeypatch.setattr("namesakes.encoder.training.run.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"pip install 'namesakes\[train\]'"):
         train_encoder(tmp_path, tmp_path, tmp_path / "out", EncoderSettings())
 
 
 def test_the_command_says_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("namesakes.encoder.run.find_spec", lambda name: None if name == "torch" else object())
+    monkeypatch.setattr("namesakes.encoder.training.run.find_spec", lambda name: None if name == "torch" else object())
     folder = str(tmp_path)
     config = tmp_path / "encoder.toml"
     config.write_text("steps = 3\n[shares]\nontogum = 100.0\n")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from namesakes.encoder.examples import Example
-from namesakes.encoder.sampling import Sampler
+from namesakes.encoder.training.sampling import Sampler
 from namesakes.errors import ConfigError
 from tests.encoder.made import converter, document
 

@@ -7,18 +7,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from namesakes.encoder.curves import curves, read_log
-from namesakes.encoder.run import train_encoder
-from namesakes.encoder.settings import EncoderSettings
+from namesakes.encoder.training.curves import curves, read_log
+from namesakes.encoder.training.run import train_encoder
+from namesakes.encoder.training.settings import EncoderSettings
 from namesakes.errors import ConfigError, ModelError, UsageError
 from namesakes.learning.whole_files import before
 from tests.encoder.made import MARKS, converter, example, tokenizer_file
 
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 
-from namesakes.encoder.model import HeadShape, Network  # noqa: E402
-from namesakes.encoder.network import Shape  # noqa: E402
-from namesakes.encoder.training import Log, Mean, Progress, Trainer, seeded  # noqa: E402
+from namesakes.encoder.network.layers import Shape  # noqa: E402
+from namesakes.encoder.network.model import HeadShape, Network  # noqa: E402
+from namesakes.encoder.training.trainer import Log, Mean, Progress, Trainer, seeded  # noqa: E402
 
 SETTINGS = EncoderSettings(
     steps=12, rate=1e-3, head_rate=1e-3, averaging=0.9, measure_every=0.25, save_every=5, shares={"first": 12.0}
@@ -136,7 +136,7 @@ def made_base(folder: Path) -> Path:
 
 
 def _with_made_corpora(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = "namesakes.encoder.run"
+    made = "namesakes.encoder.training.run"
     monkeypatch.setattr(f"{made}.training_examples", lambda corpora, make, commercial: [example(folder, make)])
     monkeypatch.setattr(f"{made}.development_examples", lambda corpora, make: [example(folder, make)])
     monkeypatch.setattr(f"{made}.raw_examples", lambda corpora, make, words: [])
@@ -144,13 +144,13 @@ def _with_made_corpora(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_from_corpora_to_a_folder_and_from_there_a_student(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
-    from namesakes.encoder.run import load_network, prepare_encoder
+    from namesakes.encoder.training.run import load_network, prepare_encoder
 
     _with_made_corpora(tmp_path, monkeypatch)
     base, out = made_base(tmp_path / "base"), tmp_path / "out"
     settings = replace(SETTINGS, steps=4, inner=12)
     prepare_encoder(tmp_path, base, out, settings)
-    monkeypatch.setattr("namesakes.encoder.run.base_weights", None)  # what is prepared is enough
+    monkeypatch.setattr("namesakes.encoder.training.run.base_weights", None)  # what is prepared is enough
     found = train_encoder(None, None, out, settings)
     monkeypatch.undo()
     _with_made_corpora(tmp_path, monkeypatch)

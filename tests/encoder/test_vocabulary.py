@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from namesakes.encoder.vocabulary import european, kept_pieces, prune_file, pruned, times_used
+from namesakes.encoder.export.vocabulary import european, kept_pieces, prune_file, pruned, times_used
 from namesakes.errors import ModelError
 from tests.encoder.made import tokenizer_file
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from namesakes.encoder.weights import load_weights, quantized, restored, save_weights
+from namesakes.encoder.export.weights import load_weights, quantized, restored, save_weights
 from namesakes.errors import ModelError
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import namesakes
 from namesakes.config import fill, parse_toml, read_values
-from namesakes.encoder.weights import load_weights, save_weights
+from namesakes.encoder.export.weights import load_weights, save_weights
 from namesakes.errors import ConfigError, ModelError, NamesakesError
 from namesakes.learning.model import describe, load_model
 from namesakes.learning.packed_arrays import DAMAGED, LARGEST, unpacked

@@ -27,8 +27,8 @@ def encoder(
     namesakes train encoder --config encoder.toml --data corpora --base all-mpnet-base-v2 --out encoder
     """
     from namesakes.config import read_config
-    from namesakes.encoder.run import prepare_encoder, train_encoder
-    from namesakes.encoder.settings import EncoderSettings
+    from namesakes.encoder.training.run import prepare_encoder, train_encoder
+    from namesakes.encoder.training.settings import EncoderSettings
 
     settings = EncoderSettings() if config is None else read_config(config, EncoderSettings)
     settings = settings if seed is None else replace(settings, seed=seed)

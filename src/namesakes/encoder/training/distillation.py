@@ -10,8 +10,8 @@ from torch import Tensor
 
 from namesakes.encoder.batches import Batch
 from namesakes.encoder.examples import TASKS
-from namesakes.encoder.losses import WEIGHTS, losses, span_range
-from namesakes.encoder.model import Network, Tensors
+from namesakes.encoder.network.model import Network, Tensors
+from namesakes.encoder.training.losses import WEIGHTS, losses, span_range
 
 GOLD = 0.5
 """What the answers of corpora count beside the teacher's."""

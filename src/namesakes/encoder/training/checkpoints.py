@@ -11,7 +11,7 @@ from namesakes.errors import ModelError
 from namesakes.learning.whole_files import before
 
 if TYPE_CHECKING:
-    from namesakes.encoder.training import Trainer
+    from namesakes.encoder.training.trainer import Trainer
 
 
 def save_checkpoint(path: Path, trainer: "Trainer") -> None:

@@ -9,10 +9,10 @@ from torch import Tensor
 
 from namesakes.arrays import AnyArray
 from namesakes.encoder.batches import Batch, collate
-from namesakes.encoder.evaluation import batches
 from namesakes.encoder.examples import TASKS, Example
-from namesakes.encoder.losses import span_range
-from namesakes.encoder.model import Network, Tensors, on_device
+from namesakes.encoder.network.model import Network, Tensors, on_device
+from namesakes.encoder.training.evaluation import batches
+from namesakes.encoder.training.losses import span_range
 
 
 @torch.no_grad()

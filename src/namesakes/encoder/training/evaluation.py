@@ -12,8 +12,8 @@ from namesakes.arrays import AnyArray, Int64Array
 from namesakes.encoder.batches import Batch, collate
 from namesakes.encoder.decoding import clusters, named_spans
 from namesakes.encoder.examples import ABSENT, Example
-from namesakes.encoder.losses import gathered_pairs, gold_columns, span_range
-from namesakes.encoder.model import Network, Tensors, on_device
+from namesakes.encoder.network.model import Network, Tensors, on_device
+from namesakes.encoder.training.losses import gathered_pairs, gold_columns, span_range
 from namesakes.metrics.coreference import b_cubed, ceaf_e, mentions, muc
 from namesakes.metrics.overlap import Overlap, Side
 

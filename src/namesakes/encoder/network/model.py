@@ -7,11 +7,11 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
-from namesakes.encoder.antecedents import RATIO, Antecedents, Candidates, pair_features
 from namesakes.encoder.batches import Batch
 from namesakes.encoder.examples import Labels
-from namesakes.encoder.heads import Arcs, SpanScores, Tags, taken
-from namesakes.encoder.network import Encoder, Shape
+from namesakes.encoder.network.antecedents import RATIO, Antecedents, Candidates, pair_features
+from namesakes.encoder.network.heads import Arcs, SpanScores, Tags, taken
+from namesakes.encoder.network.layers import Encoder, Shape
 from namesakes.encoder.windows import CONTEXT, CORE
 from namesakes.encoder.words import SHAPES
 

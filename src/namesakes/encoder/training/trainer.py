@@ -15,12 +15,12 @@ import torch
 from torch import Tensor, nn
 
 from namesakes.encoder.batches import Batch, collate
-from namesakes.encoder.checkpoints import load_checkpoint, save_checkpoint
 from namesakes.encoder.examples import Example
-from namesakes.encoder.losses import losses, total
-from namesakes.encoder.model import Network, Tensors, on_device
-from namesakes.encoder.sampling import Sampler
-from namesakes.encoder.settings import EncoderSettings
+from namesakes.encoder.network.model import Network, Tensors, on_device
+from namesakes.encoder.training.checkpoints import load_checkpoint, save_checkpoint
+from namesakes.encoder.training.losses import losses, total
+from namesakes.encoder.training.sampling import Sampler
+from namesakes.encoder.training.settings import EncoderSettings
 from namesakes.learning.whole_files import is_there
 
 Loss = Callable[[Network, Batch, Tensors, Tensor], dict[str, Tensor]]

@@ -12,8 +12,8 @@ import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
 from namesakes.encoder.batches import WIDEST
-from namesakes.encoder.heads import WIDTHS, bucket, network, taken
-from namesakes.encoder.network import Dropout
+from namesakes.encoder.network.heads import WIDTHS, bucket, network, taken
+from namesakes.encoder.network.layers import Dropout
 from namesakes.encoder.words import PRONOUN_KINDS
 
 NEAREST = 50

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from namesakes.encoder.batches import Batch
 from namesakes.encoder.examples import TASKS
-from namesakes.encoder.model import Links, Network, Tensors
+from namesakes.encoder.network.model import Links, Network, Tensors
 
 WEIGHTS = {
     "xpos": 0.3,

@@ -14,12 +14,12 @@ import numpy as np
 
 from namesakes.arrays import AnyArray, Int64Array
 from namesakes.encoder.examples import TASKS
+from namesakes.encoder.export.graph import PART, Graph, WeightFiles
+from namesakes.encoder.export.vocabulary import prune_file
+from namesakes.encoder.export.weights import load_weights
 from namesakes.encoder.files import GRAPHS, KIND, MODEL_FORMAT, TABLES, file_list
-from namesakes.encoder.graph import PART, Graph, WeightFiles
 from namesakes.encoder.pieces import Pieces
-from namesakes.encoder.run import TOKENIZER
-from namesakes.encoder.vocabulary import prune_file
-from namesakes.encoder.weights import load_weights
+from namesakes.encoder.training.run import TOKENIZER
 from namesakes.encoder.windows import CONTEXT, CORE, check_window
 from namesakes.errors import UsageError
 from namesakes.learning.model import Model, save_model

@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from namesakes.encoder.conversion import Converter
-from namesakes.encoder.corpora import development_examples, raw_examples, training_examples
-from namesakes.encoder.curves import curves, read_log, svg
 from namesakes.encoder.examples import RAW, Labels, load_examples, save_examples
+from namesakes.encoder.export.weights import load_weights, save_weights
 from namesakes.encoder.pieces import Pieces
-from namesakes.encoder.settings import EncoderSettings
-from namesakes.encoder.weights import load_weights, save_weights
+from namesakes.encoder.training.corpora import development_examples, raw_examples, training_examples
+from namesakes.encoder.training.curves import curves, read_log, svg
+from namesakes.encoder.training.settings import EncoderSettings
 from namesakes.errors import ConfigError, ModelError, UsageError
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from namesakes.encoder.model import Network
-    from namesakes.encoder.network import Shape
-    from namesakes.encoder.training import Loss
+    from namesakes.encoder.network.layers import Shape
+    from namesakes.encoder.network.model import Network
+    from namesakes.encoder.training.trainer import Loss
 
 CHECKPOINT, LOG, CURVES, PREPARED = "checkpoint.pt", "log.jsonl", "curves.svg", "prepared.json"
 TOKENIZER, EXAMPLES, BASE, MODEL = "tokenizer.json", "examples", "base", "model"
@@ -71,8 +71,8 @@ def train_encoder(
     echo : gets each line of the log.
     """
     _needed("torch")
-    from namesakes.encoder.evaluation import Evaluation
-    from namesakes.encoder.training import Log, Trainer, seeded, use_threads
+    from namesakes.encoder.training.evaluation import Evaluation
+    from namesakes.encoder.training.trainer import Log, Trainer, seeded, use_threads
 
     _same_run(out, settings)
     prepare_encoder(corpora, base, out, settings)
@@ -102,8 +102,8 @@ def train_encoder(
     log(step=trainer.progress.step, seconds=round(trainer.progress.seconds, 1), dev=found)
     save_network(out, network)
     if find_spec("onnx") is not None and find_spec("tokenizers") is not None:
-        from namesakes.encoder.export import export
-        from namesakes.encoder.vocabulary import times_used
+        from namesakes.encoder.export.vocabulary import times_used
+        from namesakes.encoder.export.writer import export
 
         used = times_used((each.pieces for each in train), network.shape.pieces)
         bits, prune, most = settings.row_bits, settings.prune, settings.most_pieces
@@ -147,10 +147,10 @@ def _examples(corpora: Path, out: Path, pieces: Pieces, settings: EncoderSetting
 def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Network, Loss]":
     import torch
 
-    from namesakes.encoder.distillation import Distillation
-    from namesakes.encoder.losses import losses
-    from namesakes.encoder.model import HeadShape, Network, smaller
-    from namesakes.encoder.network import Shape
+    from namesakes.encoder.network.layers import Shape
+    from namesakes.encoder.network.model import HeadShape, Network, smaller
+    from namesakes.encoder.training.distillation import Distillation
+    from namesakes.encoder.training.losses import losses
 
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if settings.teacher:
@@ -186,7 +186,7 @@ def base_weights(base: Path) -> "tuple[Shape, dict[str, Tensor]]":
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 
-    from namesakes.encoder.network import Shape, converted
+    from namesakes.encoder.network.layers import Shape, converted
 
     try:
         shape = Shape.of(json.loads((base / "config.json").read_text(encoding="utf-8")))
@@ -208,7 +208,7 @@ def load_network(folder: Path) -> "Network":
     """The network whose weights are in a folder."""
     import torch
 
-    from namesakes.encoder.model import Network
+    from namesakes.encoder.network.model import Network
 
     weights, about = load_weights(folder)
     made = Network.of(about)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from namesakes.encoder.sampling import SHARES
+from namesakes.encoder.training.sampling import SHARES
 from namesakes.encoder.windows import CONTEXT, CORE, check_window
 from namesakes.errors import ConfigError
 

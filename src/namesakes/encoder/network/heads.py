@@ -8,7 +8,7 @@ import torch.nn.functional as F  # noqa: N812
 from torch import Tensor, nn
 
 from namesakes.encoder.examples import Labels
-from namesakes.encoder.network import Dropout
+from namesakes.encoder.network.layers import Dropout
 
 RELATION_SIZE = 128
 

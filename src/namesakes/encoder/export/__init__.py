@@ -1,0 +1,1 @@
+"""A trained network in files: graphs, weights in few bits, smaller vocabularies."""

@@ -1,0 +1,1 @@
+"""The network in PyTorch: BERT's layers, heads, antecedents, and all of it together."""
