@@ -10,11 +10,13 @@ import pytest
 import namesakes
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.encoded import EncodedResolver, LinkSettings, likely
+from namesakes.chains.links import chained
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.resolver import Resolver
 from namesakes.encoder.parts import EncodedNames, EncodedParser, EncodedTagger, shared
 from namesakes.encoder.readings import Reading, SpanReading, possible
 from namesakes.errors import ModelError
+from namesakes.explain.links import explained
 from namesakes.mentions.detection import with_mentions
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.syntax.tokenization.tokenizer import Tokenizer
@@ -150,6 +152,22 @@ def test_pairs_that_the_encoder_has_not_looked_at_are_left_to_the_linear_model(t
     apart = (high.scores - low.scores)[pairs]
     assert np.isfinite(low.scores).all()
     assert set(np.round(apart, 6)) == {0.0, 1.0}
+
+
+@pytest.mark.parametrize("share", [0.0, 2.0])
+def test_long_documents_are_decoded_by_stretches_with_the_same_chains(
+    tiny: Path, pipeline: Pipeline, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = pipeline.syntax()(Document(id="text", text=6 * f"{TEXT}\n\n"))
+    model = EncodedResolver(shared(tiny), Resolver.shipped(), LinkSettings(share, floor=-3.0))
+    expected = model.links(document)
+    monkeypatch.setattr("namesakes.chains.resolver.BLOCK", 11)
+    found = model.links(document)
+    assert (found.stretches is None, expected.stretches is None) == (False, True)
+    for name in ("antecedents", "clusters", "confidences", "margins"):
+        assert getattr(found, name).tolist() == getattr(expected, name).tolist(), name
+    assert chained(found) == chained(expected)
+    assert explained(model, found) == explained(model, expected)
 
 
 def test_chains_of_the_encoder_alone_are_its_own(tiny: Path, pipeline: Pipeline) -> None:

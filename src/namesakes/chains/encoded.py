@@ -11,14 +11,16 @@ from pathlib import Path
 
 import numpy as np
 
-from namesakes.arrays import BoolArray, Float64Array, Int64Array
+from namesakes.arrays import BoolArray, Float32Array, Float64Array, Int32Array, Int64Array
 from namesakes.chains.certainty import FEATURES, ChainCertainty
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
 from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.postprocessing import postprocessed
 from namesakes.chains.features.mention_pairs import MentionPairs
+from namesakes.chains.features.pair_blocks import PairBlocks
 from namesakes.chains.links import Links
+from namesakes.chains.long_documents import Stretches
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.resolver import Resolver, with_speakers_heard
@@ -29,6 +31,7 @@ from namesakes.encoder.parts import shared
 from namesakes.encoder.readings import SpanReading
 from namesakes.errors import ModelError
 from namesakes.learning.calibration import Calibration
+from namesakes.mentions.attributes import attributes
 from namesakes.mentions.detection import with_heads, with_mentions
 from namesakes.mentions.speakers import Speech
 from namesakes.mentions.transcripts import with_labels
@@ -114,18 +117,30 @@ class EncodedResolver(Resolver):
         told, spoken, written = with_speakers_heard(document, parts)
         said, seen = (None, told) if gold else self._mentioned(told, written)
         seen = with_heads(seen)
+        found = EncodedPairs.of(seen, said or self._of(document, seen))
+        decide = self._encoded_by_stretches if self._long(seen) else self._encoded_at_once
+        links = decide(document, seen, found, least)
+        return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
+
+    def _encoded_at_once(self, document: Document, seen: Document, found: "EncodedPairs", least: float) -> Links:
+        """What was decided for a document of which all rows are held."""
         pairs = self.pairs(seen)
         if self.settings.entities:
             pairs = Entities(pairs).open_pairs()
-        scores = self._scores(seen, pairs, said or self._of(document, seen))
-        links = self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
-        return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
+        scores = self.scores(pairs, found, self._linear(pairs))
+        return self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
+
+    def _encoded_by_stretches(self, document: Document, seen: Document, found: "EncodedPairs", least: float) -> Links:
+        """What was decided for a long document."""
+        stretches = EncodedStretches(self._blocks(seen, attributes(seen)), self, found)
+        return self._of_stretches(document, seen, stretches, least)
 
     def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
-        found = document if gold else self._mentioned(document)[1]
-        seen = constrained.with_constrained(with_heads(found), constraints)
+        known = document if gold else self._mentioned(document)[1]
+        seen = constrained.with_constrained(with_heads(known), constraints)
         wanted, pairs = constrained.placed(constraints, seen), self.pairs(seen)
-        scores = self._scores(seen, pairs, self._of(document, seen))
+        found = EncodedPairs.of(seen, self._of(document, seen))
+        scores = self.scores(pairs, found, self._linear(pairs))
         finite = np.where(np.isfinite(scores), scores, -1e4)
         decoded = constrained.decode(self.model, pairs, finite, wanted, 0, entities=self.settings.entities)
         return self._links(document, seen, pairs, scores, decoded.rows, decoded.antecedents, least, decoded)
@@ -153,34 +168,72 @@ class EncodedResolver(Resolver):
         """What the encoder says of a document's own mentions."""
         return self.encoder.linked(document, *np.unique(_places(seen), axis=0).T)
 
-    def _scores(self, seen: Document, pairs: MentionPairs, said: SpanReading) -> Float64Array:
+    def scores(self, pairs: MentionPairs, found: "EncodedPairs", linear: Float64Array | None) -> Float64Array:
         """The score of every row of candidates, 0 for no antecedent.
 
         Of each mention the encoder looks at the fifty best antecedents alone. Where the linear model has a share the
         others are left to it; else they are none.
-        """
-        number, rows = _numbers(seen, said), pairs.candidates
-        size = pairs.count + 1
-        later = np.repeat(np.arange(len(number)), said.chosen.shape[1])
-        earlier, values = said.chosen.ravel(), said.scores.ravel()
-        there = np.isfinite(values) & (number[later] > 0) & (number[earlier] > 0)
-        ends = number[later[there]], number[earlier[there]]
-        keys = np.maximum(*ends) * size + np.minimum(*ends)
-        order = np.argsort(keys, kind="stable")
-        keys, known = np.append(keys[order], -1), np.append(values[there][order], 0.0)
-        wanted = rows.owners * size + rows.antecedents
-        places = np.minimum(np.searchsorted(keys[:-1], wanted), len(keys) - 1)
-        floor = self.links_settings.floor if self.share else -np.inf
-        found = np.where(keys[places] == wanted, known[places], floor) + self.links_settings.shift
-        found = found + self.share * self._beyond(pairs)
-        return np.where(rows.antecedents == 0, 0.0, found).astype(np.float64)
 
-    def _beyond(self, pairs: MentionPairs) -> Float64Array | float:
-        """What the linear model says of each pair beyond what it says of the mention alone."""
-        if not self.share or not pairs.count:
-            return 0.0
-        starts, scores = pairs.candidates.starts, self.model.scores(pairs)
-        return np.asarray(scores - np.repeat(np.append(0.0, scores[starts[1:-1]]), np.diff(starts)))
+        Parameters
+        ----------
+        linear : the linear model's score of every row; None without one.
+        """
+        rows = pairs.candidates
+        floor = self.links_settings.floor if linear is not None else -np.inf
+        made = found.scores(rows.owners, rows.antecedents, floor) + self.links_settings.shift
+        if linear is not None and len(linear):
+            sizes = np.diff(rows.starts)
+            begun = np.zeros(len(sizes))
+            begun[sizes > 0] = linear[rows.starts[:-1][sizes > 0]]  # the root is the first of a mention's rows
+            made = made + self.share * (linear - np.repeat(begun, sizes))
+        return np.where(rows.antecedents == 0, 0.0, made).astype(np.float64)
+
+    def _linear(self, pairs: MentionPairs) -> Float64Array | None:
+        return self.model.scores(pairs) if self.share else None
+
+
+class EncodedStretches(Stretches):
+    """The stretches of one document with both scores.
+
+    Parameters
+    ----------
+    blocks : the pairs.
+    resolver, found : what adds the scores, and the encoder's.
+    """
+
+    def __init__(self, blocks: PairBlocks, resolver: EncodedResolver, found: "EncodedPairs") -> None:
+        super().__init__(blocks, resolver.model, resolver.pruning_margin, resolver.temperature)
+        self._resolver, self._found = resolver, found
+
+    def scores(self, pairs: MentionPairs, near: MentionPairs, before: int) -> Float64Array:
+        """The scores of the rows of a stretch."""
+        linear = super().scores(pairs, near, before) if self._resolver.share else None
+        return self._resolver.scores(pairs, self._found, linear)
+
+
+class EncodedPairs:
+    """What an encoder says of pairs of a document's mentions, which have numbers from 1 on."""
+
+    def __init__(self, keys: Int64Array, values: Float32Array, size: int) -> None:
+        order = np.argsort(keys, kind="stable")
+        self._keys, self._values, self._size = keys[order], values[order], size
+
+    @classmethod
+    def of(cls, seen: Document, said: SpanReading) -> "EncodedPairs":
+        """What is said of spans, as what is said of the mentions that they are."""
+        number, size = _numbers(seen, said), len(_places(seen)) + 1
+        there = np.isfinite(said.scores) & (number > 0)[:, None] & (number[said.chosen] > 0)
+        later, column = np.nonzero(there)
+        ends = number[later], number[said.chosen[later, column]]
+        return cls(np.maximum(*ends) * size + np.minimum(*ends), said.scores[later, column], size)
+
+    def scores(self, later: Int64Array, earlier: Int32Array, other: float) -> Float64Array:
+        """The score of each pair, and another for those that were not looked at."""
+        if not len(self._keys):
+            return np.full(len(later), other)
+        wanted = later.astype(np.int64) * self._size + earlier
+        places = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
+        return np.where(self._keys[places] == wanted, self._values[places].astype(np.float64), other)
 
 
 def likely(spans: SpanReading, links: LinkSettings) -> BoolArray:

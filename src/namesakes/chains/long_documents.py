@@ -70,10 +70,14 @@ class Stretches:
         pairs = every.only(Entities(every, said=self.facts).open_rows > 0)
         del every
         near = numbered_anew(pairs, first, end)
-        scores = self.model.scores(near, near.count + 1 - (end - first), pruning_margin=self.pruning_margin)
+        scores = self.scores(pairs, near, near.count + 1 - (end - first))
         starts = pairs.candidates.starts[first : end + 1]
         probabilities = softmax(scores / self.temperature, starts[:-1], np.diff(starts))[0]
         return Stretch(first, end, pairs, near, scores, probabilities)
+
+    def scores(self, pairs: MentionPairs, near: MentionPairs, before: int) -> Float64Array:
+        """The scores of the rows of a stretch, whose mentions are those near after so many, with the root."""
+        return self.model.scores(near, before, pruning_margin=self.pruning_margin)
 
 
 @dataclass(frozen=True)

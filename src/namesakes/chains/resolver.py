@@ -32,7 +32,7 @@ from namesakes.errors import ModelError, UnknownNameError
 from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.learning.quantization import dequantize_roots, quantize_roots
-from namesakes.mentions.attributes import attributes
+from namesakes.mentions.attributes import Attributes, attributes
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source, with_heads, with_mentions
 from namesakes.mentions.speakers import Speech, speeches, with_quoted_speakers
 from namesakes.mentions.transcripts import with_labels
@@ -134,12 +134,18 @@ class Resolver:
 
     def _by_stretches(self, document: Document, seen: Document, gold: bool, least: float) -> Links:
         """What was decided for a long document."""
-        known, bits = attributes(seen), self.settings.features.bits
+        known = attributes(seen)
         kept = None if gold or self.referential is None else self.referential.kept(known)
-        blocks = PairBlocks(known, self.model.templates, bits, self.window(seen), kept, BLOCK)
-        stretches = Stretches(blocks, self.model, self.pruning_margin, self.temperature)
-        found = decoded(stretches)
-        links = Links(document, seen, **vars(found), stretches=stretches)
+        stretches = Stretches(self._blocks(seen, known, kept), self.model, self.pruning_margin, self.temperature)
+        return self._of_stretches(document, seen, stretches, least)
+
+    def _blocks(self, seen: Document, known: Attributes, kept: BoolArray | None = None) -> PairBlocks:
+        """The pairs of a long document, which come a stretch of mentions at a time."""
+        return PairBlocks(known, self.model.templates, self.settings.features.bits, self.window(seen), kept, BLOCK)
+
+    def _of_stretches(self, document: Document, seen: Document, stretches: Stretches, least: float) -> Links:
+        """What was decided for the mentions of all stretches."""
+        links = Links(document, seen, **vars(decoded(stretches)), stretches=stretches)
         return self._confident(links, least)
 
     def _at_once(self, document: Document, seen: Document, gold: bool, least: float) -> Links:

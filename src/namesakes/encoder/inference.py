@@ -13,7 +13,7 @@ from namesakes.encoder.conversion import Converter
 from namesakes.encoder.examples import Example, Labels
 from namesakes.encoder.files import INPUTS, load_checked, session
 from namesakes.encoder.linking import SpanLinker
-from namesakes.encoder.pairing import NO_SPANS, RATIO, best_spans, given_spans, sentence_spans
+from namesakes.encoder.pairing import NO_SPANS, RATIO, Spans, best_spans, given_spans, sentence_spans
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.readings import Reading, SpanReading, pieces
 from namesakes.encoder.windows import CONTEXT, CORE, piece_shapes, windows
@@ -97,9 +97,19 @@ class EncoderModel:
         """What is said of spans that are given, each once and in order; their words count without empty nodes."""
         states = self.reading(document).states
         example, _ = self._converter.words(document, "", growing=False)
-        words = self._words(states, ("start_bias", "end_bias", "begin_0", "begin_1", "end", "attention"))
-        spans = given_spans(words, self._tables["spans.widths.weight"], starts, ends - 1)
-        return self._linker(example, states, words["attention"][:, 0], spans)
+        attention = self._words(states, ("attention",))["attention"][:, 0]
+        return self._linker(example, states, attention, self._given(states, starts, ends - 1))
+
+    def _given(self, states: Float32Array, starts: Int64Array, ends: Int64Array) -> Spans:
+        """Spans that are given, their ends inclusive, with their scores; some at a time, with the words they need."""
+        scores = [np.zeros((2, 0), dtype=np.float32)]
+        for place in range(0, len(starts), PART):
+            some = slice(place, place + PART)
+            low, high = int(starts[some].min()), int(ends[some].max()) + 1
+            words = self._words(states[low:high], ("start_bias", "end_bias", "begin_0", "begin_1", "end"))
+            widths = self._tables["spans.widths.weight"]
+            scores.append(given_spans(words, widths, starts[some] - low, ends[some] - low)[2])
+        return starts, ends, np.concatenate(scores, axis=1)
 
     def read(self, documents: Iterable[Document]) -> Iterator[Reading]:
         """What is said of documents, in their order; small ones are read together."""
