@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from namesakes.encoder.inference import EncoderModel
+from namesakes.encoder.pairing import BestSpans
 from namesakes.errors import UnknownNameError
 from tests.encoder.made import text
 
@@ -74,3 +75,19 @@ def test_conventions_of_a_corpus(tiny: Path) -> None:
     assert EncoderModel.load(tiny, corpus="second").corpus == 1
     with pytest.raises(UnknownNameError, match="first"):
         EncoderModel.load(tiny, corpus="third")
+
+
+@pytest.mark.parametrize("count", [1, 7, 30, 100])
+def test_the_best_spans_of_all_parts_are_those_of_the_whole(count: int) -> None:
+    random = np.random.default_rng(count)
+    scores = random.integers(0, 9, size=(2, 60)).astype(np.float32)  # many are equal
+    starts = np.sort(random.integers(0, 50, size=60))
+    whole, parts = BestSpans(count), BestSpans(count)
+    whole.add((starts, starts + 1, scores))
+    for low in range(0, 60, 13):
+        parts.add((starts[low : low + 13], starts[low : low + 13] + 1, scores[:, low : low + 13]))
+    wanted = sorted(sorted(range(60), key=lambda place: (-scores[0, place], place))[:count])
+    for found in (whole.taken(), parts.taken()):
+        assert found[0].tolist() == starts[wanted].tolist()
+        assert found[1].tolist() == (starts[wanted] + 1).tolist()
+        assert found[2].tolist() == scores[:, wanted].tolist()

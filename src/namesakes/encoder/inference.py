@@ -13,7 +13,7 @@ from namesakes.encoder.conversion import Converter
 from namesakes.encoder.examples import Example, Labels
 from namesakes.encoder.files import INPUTS, load_checked, session
 from namesakes.encoder.linking import SpanLinker
-from namesakes.encoder.pairing import NO_SPANS, RATIO, Spans, best_spans, given_spans, sentence_spans
+from namesakes.encoder.pairing import RATIO, BestSpans, Spans, given_spans, sentence_spans
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.readings import Reading, SpanReading, pieces
 from namesakes.encoder.windows import CONTEXT, CORE, piece_shapes, windows
@@ -28,7 +28,8 @@ LONG = 20_000
 """From so many words on, vectors are kept in half precision."""
 READ = ("xpos", "upos", "names")
 """The tasks whose scores are kept."""
-_KEPT = (*READ, "label_heads", "label_dependents", "attention")
+_HALF = ("label_heads", "label_dependents")
+_KEPT = (*READ, *_HALF, "attention")
 
 
 class EncoderModel:
@@ -154,23 +155,24 @@ class EncoderModel:
 
     def _reading(self, example: Example, states: Float32Array) -> Reading:
         edges = example.sentence_edges().astype(np.int64)
-        kept: dict[str, list[Float32Array]] = {name: [] for name in _KEPT}
-        arcs, spans = [], []
+        kept = self._words(states[:0], _KEPT)
+        kept = {name: _room(rows, len(states), len(states) > LONG and name in _HALF) for name, rows in kept.items()}
+        arcs, best = [], BestSpans(int(RATIO * len(example)) + 5)
         for low, group in _groups(edges):
-            words = self._words(states[low : group[-1][1]])
+            high = group[-1][1]
+            words = self._words(states[low:high])
             own = [(first - low, end - low) for first, end in group]
             arcs += [self._arcs(words, first, end) for first, end in own]
             begin, last, scores = sentence_spans(words, self._tables["spans.widths.weight"], own)
-            spans.append((begin + low, last + low, scores))
-            for name, parts in kept.items():
-                parts.append(words[name])
-        words = {name: np.concatenate(parts) for name, parts in kept.items()} if arcs else self._words(states)
-        best = best_spans(spans, int(RATIO * len(example)) + 5) if arcs else NO_SPANS
-        look = partial(self._linker, example, states, words["attention"][:, 0], best)
-        heads = np.concatenate([words["label_heads"], self._tables["arcs.label_root"][None]])
-        weight, tags = self._tables["arcs.label_weight"], {task: words[task] for task in READ}
-        labelled = heads, words["label_dependents"], weight
-        return Reading(self.labels, edges, tags, states, *labelled, arcs, best[0], best[1] + 1, look)
+            best.add((begin + low, last + low, scores))
+            for name, rows in kept.items():
+                rows[low:high] = words[name]
+        spans = best.taken()
+        look = partial(self._linker, example, states, kept["attention"][:, 0], spans)
+        heads = np.concatenate([kept["label_heads"], self._tables["arcs.label_root"][None].astype(states.dtype)])
+        weight, tags = self._tables["arcs.label_weight"], {task: kept[task] for task in READ}
+        labelled = heads, kept["label_dependents"], weight
+        return Reading(self.labels, edges, tags, states, *labelled, arcs, spans[0], spans[1] + 1, look)
 
     def _words(self, states: Float32Array, wanted: Sequence[str] | None = None) -> dict[str, Float32Array]:
         """What is said of each word, by name."""
@@ -190,6 +192,11 @@ class EncoderModel:
         found = np.zeros((len(heads), len(heads)), dtype=np.float32)
         found[:, 1:] = heads @ words["dependents"][low:high].T + (heads @ self._tables["arcs.bias"])[:, None]
         return found
+
+
+def _room(like: Float32Array, count: int, half: bool) -> Float32Array:
+    """Room for so many rows of a width, in half precision or not."""
+    return np.empty((count, like.shape[1]), dtype=np.float16 if half else np.float32)
 
 
 def _groups(edges: Int64Array) -> Iterator[tuple[int, list[tuple[int, int]]]]:

@@ -1,6 +1,6 @@
 """Candidates and their pairs, without PyTorch: the same as `heads` and `antecedents` score them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -106,12 +106,28 @@ def sentence_spans(words: Mapping[str, AnyArray], widths: Float32Array, sentence
     return np.concatenate(starts), np.concatenate(ends), np.concatenate(scores, axis=1)
 
 
-def best_spans(parts: Sequence[Spans], count: int) -> Spans:
-    """The best spans of all parts of a document, in their order."""
-    scores = np.concatenate([part[2] for part in parts], axis=1)
-    kept = np.sort(np.argsort(-scores[0], kind="stable")[:count])
-    starts, ends = (np.concatenate([part[side] for part in parts])[kept].astype(np.int64) for side in (0, 1))
-    return starts, ends, scores[:, kept]
+class BestSpans:
+    """The best spans of a document, whose parts come one after the other; never many more than these are held.
+
+    Parameters
+    ----------
+    count : how many are wanted.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._spans = NO_SPANS
+
+    def add(self, part: Spans) -> None:
+        """Look at the spans of the next part."""
+        starts, ends = (np.concatenate([one, other]) for one, other in zip(self._spans[:2], part[:2], strict=True))
+        scores = np.concatenate([self._spans[2], part[2]], axis=1)
+        best = np.sort(np.argsort(-scores[0], kind="stable")[: self.count])
+        self._spans = starts[best].astype(np.int64), ends[best].astype(np.int64), scores[:, best]
+
+    def taken(self) -> Spans:
+        """The best of all parts, in their order; of equal ones the first."""
+        return self._spans
 
 
 def given_spans(words: Mapping[str, AnyArray], widths: Float32Array, starts: Int64Array, ends: Int64Array) -> Spans:
