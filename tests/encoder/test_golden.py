@@ -10,7 +10,7 @@ import pytest
 from namesakes.encoder import inference
 from namesakes.encoder.inference import EncoderModel
 from namesakes.encoder.readings import Reading
-from tests.encoder.golden import EXPECTED, answers, golden_document, scores
+from tests.encoder.golden import EXPECTED, answers, golden_document, plain_session, scores
 
 
 @pytest.fixture(scope="module")
@@ -35,15 +35,8 @@ def test_sums_in_another_order_change_no_answer(
     tiny: Path, expected: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the runtime's rewriting of graphs last digits differ, as they do on another processor."""
-    import onnxruntime
-
-    def plain(path: Path, inputs: tuple[str, ...]) -> Any:
-        options = onnxruntime.SessionOptions()
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-
     usual = EncoderModel.load(tiny).reading(golden_document())
-    monkeypatch.setattr(inference, "session", plain)
+    monkeypatch.setattr(inference, "session", plain_session)
     other = EncoderModel.load(tiny).reading(golden_document())
     assert (usual.states != other.states).any()
     compare(other, expected, 0.05)
