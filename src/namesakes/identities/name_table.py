@@ -8,10 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from namesakes.arrays import BoolArray, Float64Array, Int64Array
+from namesakes.arrays import BoolArray, Float64Array, Int64Array, IntegerArray
 from namesakes.identities.clustering.constraints import Constraints
 from namesakes.names.grouping import written_apart
 from namesakes.names.lists import NameLists
+from namesakes.names.meeting import meetings
 from namesakes.names.parsing import parse
 from namesakes.names.person import PersonName, is_initial
 from namesakes.names.relation import NameRelation, Relation, compare
@@ -55,12 +56,13 @@ class NameTable:
 
     @cached_property
     def between(self) -> Int64Array:
-        """What each two of the distinct names are to each other. O(names²)."""
+        """What each two of the distinct names are to each other. O(names²) of an array, O(names that meet) of names."""
         count = len(self.names)
-        found = np.zeros((count, count), dtype=np.int64)
-        for place, name in enumerate(self.names):
-            for before in range(place + 1):
-                found[place, before] = found[before, place] = _kind(name, self.names[before])
+        found = np.full((count, count), DIFFERENT, dtype=np.int64)
+        for place, met in meetings(self.names):
+            name = self.names[place]
+            for other in (*met, place):
+                found[place, other] = found[other, place] = _kind(name, self.names[other])
         return found
 
     @cached_property
@@ -112,7 +114,7 @@ class NameTable:
         return np.asarray(((near @ (1.0 - near)) * near).sum(axis=1) > 0)
 
     def apart_within(self, documents: Int64Array) -> BoolArray:
-        """The pairs in one document that its way of writing names keeps apart.
+        """The pairs in one document that its way of writing names keeps apart, beside those whose names differ anyway.
 
         Luis and Louis Ortega are two people there; and a name that is a short form of several people's is none's.
 
@@ -120,21 +122,20 @@ class NameTable:
         ----------
         documents : the number of the document that each profile is from.
         """
+        one, other = np.nonzero(np.triu((documents[:, None] == documents[None, :]) & (self.kinds != DIFFERENT), 1))
+        written = {pair: _written_apart(*map(self.names.__getitem__, pair)) for pair in self._rows_of(one, other)}
         found = np.zeros((len(self.rows), len(self.rows)), dtype=np.bool_)
-        names = [self.names[row] for row in self.rows.tolist()]
-        order = np.argsort(documents, kind="stable")
-        for inside in np.split(order, np.flatnonzero(np.diff(documents[order])) + 1):
-            for one in inside.tolist():
-                others = [other for other in inside.tolist() if other != one]
-                full = others if not names[one].is_full else []  # what is whole is a short form of nobody's
-                fitting = {
-                    each for each in full if names[each].is_full and compare(names[one], names[each]).may_be_same
-                }
-                several = len({names[each].whole for each in fitting}) > 1
-                for other in others:
-                    if (several and other in fitting) or _written_apart(names[one], names[other]):
-                        found[one, other] = found[other, one] = True
-        return found
+        found[one, other] = [written[pair] for pair in self._rows_of(one, other)]
+        whole = np.array([name.is_full for name in self.names], dtype=np.bool_)[self.rows]
+        for short in np.flatnonzero(~whole).tolist():  # what is whole is a short form of nobody's
+            fitting = (documents == documents[short]) & whole & (self.between[self.rows[short], self.rows] > UNKNOWN)
+            if len({self.names[row].whole for row in self.rows[fitting].tolist()}) > 1:
+                found[short] |= fitting
+        return found | found.T
+
+    def _rows_of(self, some: IntegerArray, others: IntegerArray) -> list[tuple[int, int]]:
+        """For pairs of profiles the places of their names."""
+        return list(zip(self.rows[some].tolist(), self.rows[others].tolist(), strict=True))
 
     @cached_property
     def rarity(self) -> Float64Array:

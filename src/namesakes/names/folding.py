@@ -148,6 +148,12 @@ def same_spelling(one: str, other: str, kind: str) -> bool:
     )
 
 
+def spelling_keys(word: str, kind: str) -> frozenset[str]:
+    """Keys of which two folded words have one in common wherever `same_spelling` says that they are one name."""
+    lines = _variants(kind).get(word, ())
+    return frozenset((word, spelling_key(word), foreign_key(word), *(f"{kind} {line}" for line in lines)))
+
+
 def _listed(word: str) -> bool:
     from namesakes.names.lists import NameLists
 

@@ -4,12 +4,13 @@ Equal names are one person. A short form, a nickname or initials join the only f
 that may be a form of several is a group by itself, and so says nothing of any of them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 from namesakes import budget
 from namesakes.names.folding import plain
+from namesakes.names.group_index import GroupIndex
 from namesakes.names.nicknames import formal_names, same_given
 from namesakes.names.person import PersonName
 from namesakes.names.relation import Relation, compare
@@ -94,15 +95,14 @@ def grouping(names: Sequence[PersonName], counts: Sequence[int] | None = None) -
     """
     often = [1] * len(names) if counts is None else list(counts)
     groups: list[NameGroup] = []
-    index: dict[str, list[int]] = {}
+    index = GroupIndex()
     rivals: dict[int, tuple[int, ...]] = {}
     rare = sum(often) >= LONG
     order = sorted(range(len(names)), key=lambda place: (rare and often[place] == 1, _rank(names[place]), place))
     for place in order:
         budget.check()
         name = names[place]
-        near = sorted({number for key in _keys(name) for number in index.get(key, ())})
-        fits = {number: groups[number].fit(name, novel=rare) for number in near}
+        fits = {number: groups[number].fit(name, novel=rare) for number in index.near(name)}
         best = max(fits.values(), default=0)
         fitting = [number for number, fit in fits.items() if fit == best > 0]
         number = _main(name, fitting, groups, often) if fitting else len(groups)
@@ -112,10 +112,7 @@ def grouping(names: Sequence[PersonName], counts: Sequence[int] | None = None) -
             groups.append(NameGroup())
         groups[number].names.append(name)
         groups[number].places.append(place)
-        for key in _keys(name):
-            known = index.setdefault(key, [])
-            if number not in known:
-                known.append(number)
+        index.add(name, number)
     ranked = sorted(range(len(groups)), key=lambda number: min(groups[number].places))
     new = {number: rank for rank, number in enumerate(ranked)}
     renamed = {place: tuple(new[number] for number in fitting) for place, fitting in rivals.items()}
@@ -250,18 +247,3 @@ def _rank(name: PersonName) -> tuple[int, int]:
     parts = len(name.given_keys) + len(name.middle_keys) + len(name.surname_keys)
     whole = name.is_full and len(name.first) > 1
     return (0 if whole else 1 if name.is_full else 2 if name.honorifics else 3), -parts
-
-
-def _keys(name: PersonName) -> Iterable[str]:
-    """The words by which names meet: surnames, and the names that a given name may stand for."""
-    found = set(name.surname_keys) | set(name.nickname_keys) | set(name.maiden_keys)
-    for given in (*name.given_keys, *name.nickname_keys):
-        if len(given) > 1:
-            found |= {given, *formal_names(given)}
-    if name.is_mononym:
-        found |= {*name.given_keys, *name.surname_keys, name.whole}  # Jean-Guy, of Jean-Guy Roy
-        for word in name.surname_keys:
-            found |= formal_names(word)
-    if name.territory:
-        found.add(name.territory.casefold())
-    return found or {name.text.casefold()}

@@ -56,8 +56,8 @@ def formal_names(given: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1 << 15)
-def _every(name: str) -> frozenset[str]:
-    """All names that a folded given name may stand for, in any of the lists."""
+def every_name(name: str) -> frozenset[str]:
+    """All names that a folded given name may stand for, in any of the lists; itself where none knows it."""
     english, others, shipped = (table.get(name, frozenset()) for table in _formal())
     return (english | others | (shipped if not english else frozenset())) or frozenset({name})
 
@@ -65,7 +65,7 @@ def _every(name: str) -> frozenset[str]:
 def is_nickname(given: str) -> bool:
     """Whether a given name is known as a short or pet form of another."""
     name = fold(given)
-    return bool(_every(name) - {name})
+    return bool(every_name(name) - {name})
 
 
 @lru_cache(maxsize=1 << 16)
@@ -77,7 +77,7 @@ def same_given(one: str, other: str) -> bool:
     """
     if one == other:
         return True
-    mine, theirs = _every(one), _every(other)
+    mine, theirs = every_name(one), every_name(other)
     if one in theirs or other in mine:
         return True
     if mine.isdisjoint(theirs):
@@ -87,4 +87,4 @@ def same_given(one: str, other: str) -> bool:
 
 def is_usual(name: str) -> bool:
     """Whether a folded given name is usual by itself, and not only as a form of another."""
-    return name in _every(name) or NameLists.shipped().genders.get(name, (0, 0))[1] >= USUAL
+    return name in every_name(name) or NameLists.shipped().genders.get(name, (0, 0))[1] >= USUAL

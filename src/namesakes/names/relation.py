@@ -107,7 +107,7 @@ def _husbands(name: PersonName) -> bool:
     return any(plain(title) in _HERS for title in name.honorifics)
 
 
-def _called_as_wife(name: PersonName) -> bool:
+def called_as_wife(name: PersonName) -> bool:
     """Whether the given name of a married woman may be her husband's: it is not known as a woman's."""
     if name.title_gender != "female" or not name.is_full or given_gender(name.first)[0] == "female":
         return False
@@ -163,7 +163,7 @@ def _full(one: PersonName, other: PersonName) -> Answer:
         return _other_surnames(one, other)
     forenames = compare_forenames(one, other, found)
     if forenames == "different":
-        if _called_as_wife(one) or _called_as_wife(other):
+        if called_as_wife(one) or called_as_wife(other):
             return Answer("compatible", "she may be called by her husband's name")
         return Answer("different", f"different given names: {_given(one)} and {_given(other)}")
     if surnames == "none" and forenames == "none":

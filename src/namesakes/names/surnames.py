@@ -10,6 +10,8 @@ from namesakes.names.folding import eastern_key, same_spelling
 from namesakes.names.lists import NameLists
 from namesakes.names.person import PersonName
 
+_SLIPS: Final = 7
+"""Shorter words have too many others that differ from them in one letter."""
 _FEMININE: Final = re.compile(r"(.+(?:[oe]v|in|yn|sk|n))(?:a|aya|aia|aja)")
 
 
@@ -96,7 +98,7 @@ def _men(stem: str) -> Iterable[str]:
 
 def slip(one: str, other: str) -> bool:
     """Whether two long words differ in one letter, and one of them is no surname that the lists know."""
-    if min(len(one), len(other)) < 7 or abs(len(one) - len(other)) > 1 or one[0] != other[0]:
+    if min(len(one), len(other)) < _SLIPS or abs(len(one) - len(other)) > 1 or one[0] != other[0]:
         return False
     known = NameLists.shipped().families
     if one in known and other in known:
@@ -111,3 +113,10 @@ def slip(one: str, other: str) -> bool:
         or rest[0][1:] == rest[1]
         or (rest[0][:2] == rest[1][:2][::-1] and rest[0][2:] == rest[1][2:])
     )
+
+
+def slip_keys(word: str) -> frozenset[str]:
+    """Keys of which two words have one in common wherever `slip` says that they differ by one: less one letter each."""
+    if len(word) < _SLIPS:
+        return frozenset()
+    return frozenset((word, *(word[:place] + word[place + 1 :] for place in range(1, len(word)))))
