@@ -279,7 +279,16 @@ def _error(place: str, error: sqlite3.DatabaseError) -> StoreError:
     if not code and "decode" in str(error):  # a text that is not UTF-8
         return _damaged(place, error)
     if code == sqlite3.SQLITE_FULL:
-        return StoreError(f"{place}: the disk is full; what was being written was left out as a whole.")
+        return StoreError(
+            f"{place}: the disk is full; what was being written was left out as a whole.\n"
+            "Make room, and call it again: it goes on where it was."
+        )
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreError(
+            f"{place}: the disk failed ({error}); what was being written was left out as a whole.\n"
+            f"See what is damaged with: namesakes check --store {place}\n"
+            "If nothing is, call it again: it goes on where it was."
+        )
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return StoreError(
             f"{place}: this store cannot be opened for writing ({error}).\n"
