@@ -86,11 +86,10 @@ class Scene:
 def scene(folder: Path, work: Callable[[Store], None], start: Path | None) -> Scene:
     made = Scene(work, start, [], 0)
     place, disk = made.laid(folder / "undisturbed.db"), Disk()
-    with disk.mounted():
-        with open_store(place) as store:
-            made.states += [content(store)]
-            disk.committed = lambda: made.states.append(content(store))
-            work(store)
+    with disk.mounted(), open_store(place) as store:
+        made.states += [content(store)]
+        disk.committed = lambda: made.states.append(content(store))
+        work(store)
     assert len(made.states) > 3
     place, disk = made.laid(place), Disk()
     with disk.mounted(), open_store(place) as store:
