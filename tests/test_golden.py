@@ -72,7 +72,7 @@ def test_a_store_says_what_it_said_and_is_written_on(stored: tuple[Path, list[An
         assert list(check(store)) == []
     with open_store(place, create=False) as store:
         assert store.database.version() == len(MIGRATIONS)
-        assert [one.id for one in store.identities.named("anne lee")] == ["ann-lee-1"]
+        assert [one.id for one in store.identities.named("ann lee")] == ["ann-lee-1"]
         assert len(store.documents.search("met johnson")) == 6
         store.documents.write([document("new", "Ann Lee")])
         assert write_people(store, {"Ann Lee": [key("new")]}) == ["ann-lee-2"]

@@ -1,5 +1,6 @@
 """The Spark session, started where there is none, with errors that say what is missing; folders as Spark sees them."""
 
+import logging
 import os
 import shutil
 import sys
@@ -83,6 +84,8 @@ def while_java_runs(session: "SparkSession") -> Iterator[None]:
     Where Java was started by somebody else, such as `spark-submit`, what fails stays as it is: that one says more.
     """
     java: Popen[bytes] | None = getattr(session.sparkContext._gateway, "proc", None)
+    quiet = _NotOfPy4J()
+    logging.getLogger().addFilter(quiet)
     try:
         yield
     except NamesakesError:
@@ -97,6 +100,16 @@ def while_java_runs(session: "SparkSession") -> Iterator[None]:
             "Often memory was short: use fewer --jobs, or set more in SPARK_DRIVER_MEMORY. "
             "Call it again: it goes on where it was."
         ) from error
+    finally:
+        logging.getLogger().removeFilter(quiet)
+
+
+class _NotOfPy4J(logging.Filter):
+    """Leaves out what the connection to Java logs before it raises it: the root logger prints a traceback of it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is of somebody else."""
+        return "py4j" not in Path(record.pathname).parts
 
 
 def _ended(java: "Popen[bytes] | None") -> int | None:
