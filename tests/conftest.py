@@ -25,6 +25,7 @@ SLOW = (
     "engines",  # Spark
     "cli",  # every test starts the command
     "reproduction",
+    "pipeline/test_faulty_disk.py",
     "pipeline/test_pipeline.py",
     "pipeline/test_resolve.py",
     "pipeline/test_resolve_killed.py",

@@ -82,8 +82,16 @@ class StoreError(NamesakesError):
     """A store that cannot be used: not there, corrupt, newer, of something else, or on a full disk."""
 
 
+class DamagedStoreError(StoreError):
+    """A store in which something is not as it was written."""
+
+
 class StoreBusyError(StoreError):
     """A store that another process is working on."""
+
+
+class EngineError(NamesakesError):
+    """What the work was done in has ended: it was killed, or had no memory left."""
 
 
 class UsageError(NamesakesError):

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from namesakes.errors import NamesakesError, StoreError
+from namesakes.errors import DamagedStoreError, NamesakesError, StoreError
 from namesakes.store.checksums import SEALED, checksum, document_checksum
-from namesakes.store.store import Store
+
+if TYPE_CHECKING:
+    from namesakes.store.store import Store
 
 CHECKED = 3
 """The version of stores from which on there are checksums."""
@@ -20,6 +22,8 @@ KINDS = {
     "runs": "run",
 }
 """What a row of each table is called."""
+_OF_VALUES = (ArithmeticError, AttributeError, DamagedStoreError, LookupError, RecursionError, TypeError, ValueError)
+"""Errors that a value may be the reason of which is not what was written."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ class Damage:
     readable: bool = True
 
 
-def check(store: Store) -> Iterator[Damage]:
+def check(store: "Store") -> Iterator[Damage]:
     """All that is damaged in a store; nothing is changed. Takes time linear in its size.
 
     What a damaged structure hides cannot be checked; it is one damage more.
@@ -59,6 +63,25 @@ def check(store: Store) -> Iterator[Damage]:
         yield from _guarded(part, "structure")
 
 
+def damage_behind(store: "Store", error: BaseException | None) -> DamagedStoreError | None:
+    """What is damaged in a store where that is why it could not be read; None where the error has another reason.
+
+    What reads a store takes its rows as they were written. An error that nobody foresaw, or one of the database about a
+    value, is looked into: whatever the row holds now, its checksum tells.
+    """
+    foreseen = isinstance(error, NamesakesError) and not isinstance(error, DamagedStoreError)
+    if foreseen or not isinstance(error, _OF_VALUES) or store.database.version() < CHECKED:
+        return None
+    for found in check(store):
+        where = "" if found.table == "structure" else f"in the table {found.table}, "
+        return DamagedStoreError(
+            f"{store.database.place}: this store is damaged: {where}{found.found}; nothing was changed.\n"
+            f"See all that is with: namesakes check --store {store.database.place}\n"
+            "What can be read again from its files is mended with --repair."
+        )
+    return None
+
+
 def _guarded(found: Iterator[Any], table: str) -> Iterator[Any]:
     """What is found, until the store cannot be read any further."""
     try:
@@ -67,7 +90,7 @@ def _guarded(found: Iterator[Any], table: str) -> Iterator[Any]:
         yield Damage(table, (), str(error).splitlines()[0])
 
 
-def _documents(store: Store) -> Iterator[Damage]:
+def _documents(store: "Store") -> Iterator[Damage]:
     """The documents that differ from their checksums."""
     known: dict[int, int] = dict(store.database.execute("SELECT document, checksum FROM document_checksums"))
     for (number,) in store.database.execute("SELECT number FROM documents ORDER BY number"):
@@ -83,7 +106,7 @@ def _documents(store: Store) -> Iterator[Damage]:
         yield Damage("documents", (number,), f"document number {number}, which is gone")
 
 
-def _name(store: Store, number: int) -> tuple[str, str]:
+def _name(store: "Store", number: int) -> tuple[str, str]:
     """What a damaged document is called and where it was read, as far as that can be read."""
     try:
         rows = store.database.execute("SELECT id, path FROM documents WHERE number = ?", (number,))
@@ -92,7 +115,7 @@ def _name(store: Store, number: int) -> tuple[str, str]:
     return (str(rows[0][0]), str(rows[0][1])) if rows else ("", "")
 
 
-def _rows(store: Store, name: str) -> Iterator[Damage]:
+def _rows(store: "Store", name: str) -> Iterator[Damage]:
     """The rows of a table that differ from their checksums."""
     table = SEALED[name]
     for *row, expected in store.database.execute(f"SELECT {table.columns}, checksum FROM {name}"):

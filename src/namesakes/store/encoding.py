@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, overload
 
+from namesakes.errors import DamagedStoreError, DataError
 from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
 from namesakes.store.records import Span
 
@@ -50,7 +51,10 @@ class LazyProfiles(Sequence[Profile]):
 
 def profile_of(common: dict[str, Any], own: str) -> Profile:
     """The profile with the shared fields of its document and its own fields, which are JSON."""
-    return Profile.from_json({**common, **json.loads(own)})
+    try:
+        return Profile.from_json({**common, **json.loads(own)})
+    except DataError as error:
+        raise DamagedStoreError(f"the store is damaged: {error}\nSee what is with: namesakes check") from error
 
 
 def shared_fields(profiles: Sequence[Profile]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import FIELDS, Profile
-from namesakes.store.ids import split_id
 from namesakes.store.lookup import find_person
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.store import Store
@@ -133,6 +132,7 @@ def by_name(people: Iterable[PersonSummary]) -> list[PersonSummary]:
     """People by name without regard to case, then by the numbers of their ids."""
 
     def place(one: PersonSummary) -> tuple[str, str, str, int]:
-        return (one.identity.name.casefold(), one.identity.name, *split_id(one.identity.id))
+        slug, _, number = one.identity.id.rpartition("-")
+        return (one.identity.name.casefold(), one.identity.name, slug, int(number))
 
     return sorted(people, key=place)

@@ -8,13 +8,19 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
-from namesakes.errors import MissingExtraError, StoreError
+from namesakes.errors import DamagedStoreError, MissingExtraError, StoreError
 from namesakes.store.connections import Connections
 from namesakes.store.database import Database, Row, busy, missing, refused, storable
 
 _LOCK: Final = 0x4E6D736B
 """The first half of the key of the advisory lock; the other half tells schemas apart."""
 _PAUSE: Final = 0.1
+_LOST: Final = ("08", "57P")
+"""What the codes of errors begin with where the connection is lost or the server stops; what psycopg finds has none."""
+_NO_ROOM: Final = "53"
+"""What they begin with where a disk or a memory is full."""
+_OF_VALUES: Final = "22"
+"""What they begin with where a value is not what a statement takes it for, such as JSON."""
 
 
 class Postgresql(Database):
@@ -36,13 +42,19 @@ class Postgresql(Database):
         parts = urlsplit(address)
         self.place = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
         self._error, self._integrity = psycopg.Error, psycopg.IntegrityError
+        self._connect = partial(psycopg.connect, address, autocommit=True)
+        self._settings: tuple[str, ...] = ()
         with self._errors():
-            self._connect = partial(psycopg.connect, address, autocommit=True)
-            self._settings: tuple[str, ...] = ()
             self._connections = Connections(self._connected)
 
     def _connected(self) -> Any:
-        made = self._connect()
+        try:
+            made = self._connect()
+        except self._error as error:
+            raise StoreError(
+                f"{self.place}: PostgreSQL cannot be reached: {str(error).strip()}\n"
+                "Look whether the server runs, and whether the address is right."
+            ) from error
         for setting in self._settings:
             made.execute(setting)
         return made
@@ -133,7 +145,23 @@ class Postgresql(Database):
         except self._integrity as error:
             raise refused(self.place, error) from error
         except self._error as error:
-            raise StoreError(f"{self.place}: PostgreSQL says: {str(error).strip()}") from error
+            raise self._failed(error) from error
+
+    def _failed(self, error: Any) -> StoreError:
+        """What is said of an error of the server, or of a connection that it has closed."""
+        said = " ".join(str(error).split())
+        code = error.sqlstate or ""
+        if not code or code.startswith(_LOST):
+            problem = f"the connection to PostgreSQL was lost ({said})"
+        elif code.startswith(_NO_ROOM):
+            problem = f"PostgreSQL has no room left ({said})"
+        else:
+            kind = DamagedStoreError if code.startswith(_OF_VALUES) else StoreError
+            return kind(f"{self.place}: PostgreSQL says: {said}")
+        return StoreError(
+            f"{self.place}: {problem}; what was being written was left out as a whole.\n"
+            "When the server is well, call it again: it goes on where it was."
+        )
 
 
 def _with_placeholders(sql: str) -> Any:

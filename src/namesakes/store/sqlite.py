@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock, RLock
 from typing import Any, ClassVar, Final
 
-from namesakes.errors import StoreBusyError, StoreError
+from namesakes.errors import DamagedStoreError, StoreBusyError, StoreError
 from namesakes.store.connections import Connections
 from namesakes.store.database import Database, Row, busy, missing, refused, storable
 from namesakes.store.schema import MIGRATIONS
@@ -261,7 +261,7 @@ def _read_only(path: Path) -> str:
 
 
 def _damaged(place: str, error: Exception) -> StoreError:
-    return StoreError(
+    return DamagedStoreError(
         f"{place}: this store is damaged ({error}); nothing was changed.\n"
         f"See what is damaged with: namesakes check --store {place}\n"
         "Or take a copy of it from before, or name another file and resolve again."
@@ -276,10 +276,19 @@ def _error(place: str, error: sqlite3.DatabaseError) -> StoreError:
         return StoreError(f"{place}: this is not a store; nothing was changed.\nName another file with --store.")
     if code == sqlite3.SQLITE_CORRUPT:
         return _damaged(place, error)
-    if not code and "decode" in str(error):  # a text that is not UTF-8
+    if "malformed JSON" in str(error) or (not code and "decode" in str(error)):  # a text that is not UTF-8
         return _damaged(place, error)
     if code == sqlite3.SQLITE_FULL:
-        return StoreError(f"{place}: the disk is full; what was being written was left out as a whole.")
+        return StoreError(
+            f"{place}: the disk is full; what was being written was left out as a whole.\n"
+            "Make room, and call it again: it goes on where it was."
+        )
+    if code == sqlite3.SQLITE_IOERR:
+        return StoreError(
+            f"{place}: the disk failed ({error}); what was being written was left out as a whole.\n"
+            f"See what is damaged with: namesakes check --store {place}\n"
+            "If nothing is, call it again: it goes on where it was."
+        )
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return StoreError(
             f"{place}: this store cannot be opened for writing ({error}).\n"

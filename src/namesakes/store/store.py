@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from namesakes.store.chains import Chains
+from namesakes.store.check import damage_behind
 from namesakes.store.database import Database, open_database
 from namesakes.store.documents import Documents
 from namesakes.store.identities import Identities
@@ -28,8 +29,12 @@ def open_store(place: str | Path, *, create: bool = True, write: bool = True, du
         away, each as a whole.
     """
     database = open_database(place, create=create, write=write)
-    if durable:
-        database.wait_for_disk()
+    try:
+        if durable:
+            database.wait_for_disk()
+    except BaseException:
+        database.close()
+        raise
     return Store(database)
 
 
@@ -65,7 +70,12 @@ class Store(AbstractContextManager["Store"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        """Close the store; an error that comes of what is damaged in it says so."""
+        try:
+            if damaged := damage_behind(self, error):
+                raise damaged from error
+        finally:
+            self.close()
 
     def close(self) -> None:
         """Close the connections of all threads."""

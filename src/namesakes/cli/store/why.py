@@ -34,11 +34,11 @@ def command(name: str, document: str | None, place: str, pipeline_name: str | No
             raise DataError(f"there is no document '{document}' in this store", f"See: namesakes show {identity.id}")
         nlp = pipeline_of(store) if pipeline_name is None else load_pipeline(pipeline_name)
         found = comparisons(explainer_of(store, nlp), identity, id)
-    if as_json:
-        print_json([one.to_json() for one in found])
-        return
-    if not found:
-        echo(f"{identity.id} is in one document, and nobody else bears the name: there is nothing to compare.")
-    for number, one in enumerate(found):
-        for line in ("", *one.lines()) if number else one.lines():
-            echo(line)
+        if as_json:
+            print_json([one.to_json() for one in found])
+            return
+        if not found:
+            echo(f"{identity.id} is in one document, and nobody else bears the name: there is nothing to compare.")
+        for number, one in enumerate(found):
+            for line in ("", *one.lines()) if number else one.lines():
+                echo(line)

@@ -13,6 +13,7 @@ import numpy as np
 from namesakes.arrays import AnyArray, Float32Array
 from namesakes.errors import ModelError
 from namesakes.learning.packed_arrays import LARGEST
+from namesakes.learning.whole_files import write_part, writing
 
 BLOCK = 64
 """How many weights share a scale."""
@@ -42,7 +43,8 @@ def save_weights(
 ) -> list[Path]:
     """Write weights into files of bounded size: large tables as whole numbers, the rest in half precision.
 
-    With 0 levels all are in half precision. The files come back in order.
+    With 0 levels all are in half precision. The files come back in order. Until all are written those that were there
+    stay; whoever is stopped while they take their places leaves some of each, which loading refuses.
     """
     folder.mkdir(parents=True, exist_ok=True)
     stream = io.BytesIO()
@@ -56,13 +58,20 @@ def save_weights(
             index[-1].setdefault("bytes", []).append(len(packed))
             stream.write(packed)
     data = stream.getvalue()
-    head = json.dumps({"format": FORMAT, "about": about, "weights": index}).encode()
+    head = json.dumps({"format": FORMAT, "about": about, "weights": index, "checksum": zlib.crc32(data)}).encode()
     data = len(head).to_bytes(8, "little") + head + data
-    paths = []
-    for number, start in enumerate(range(0, len(data), part)):
-        paths.append(folder / f"weights-{number:03d}.bin")
-        paths[-1].write_bytes(data[start : start + part])
-    return paths
+    parts = {
+        folder / f"weights-{number:03d}.bin": data[start : start + part]
+        for number, start in enumerate(range(0, len(data), part))
+    }
+    former = set(folder.glob("weights-*.bin"))
+    with writing(*parts):
+        waiting = [write_part(path, lambda stream, held=held: stream.write(held)) for path, held in parts.items()]
+        for each, path in zip(waiting, parts, strict=True):
+            each.replace(path)
+    for path in former - set(parts):
+        path.unlink(missing_ok=True)
+    return list(parts)
 
 
 def load_weights(folder: Path) -> tuple[dict[str, Float32Array], dict[str, Any]]:
@@ -73,6 +82,8 @@ def load_weights(folder: Path) -> tuple[dict[str, Float32Array], dict[str, Any]]
         head = json.loads(data[8 : 8 + length])
         if head["format"] > FORMAT:
             raise ModelError(f"{folder}: the weights were written by a newer version; update namesakes.")
+        if zlib.crc32(data[8 + length :]) != head.get("checksum", zlib.crc32(data[8 + length :])):
+            raise ModelError(f"{folder}: the weights are not those that were written; take them from before.")
         return _weights(data, 8 + length, head["weights"]), head["about"]
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, zlib.error) as error:
         raise ModelError(f"{folder}: weights that are truncated, or none at all ({error})") from None

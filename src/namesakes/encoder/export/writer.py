@@ -23,10 +23,13 @@ from namesakes.encoder.training.run import TOKENIZER
 from namesakes.encoder.windows import CONTEXT, CORE, check_window
 from namesakes.errors import UsageError
 from namesakes.learning.model import Model, save_model
+from namesakes.learning.whole_files import whole_folder
 
 Weights = Mapping[str, AnyArray]
 WORDS = "encoder.words.weight"
 """The table of pieces."""
+_OWN = (".onnx", ".bin", ".json", ".npz")
+"""The endings of the files that are written."""
 
 
 def export(
@@ -42,6 +45,8 @@ def export(
     most: int = 0,
 ) -> Path:
     """Write the encoder that training left in one folder into another, as it is used; the folder comes back.
+
+    Until all of it is written the encoder that was there stays as it was.
 
     Parameters
     ----------
@@ -64,7 +69,23 @@ def export(
             "Install it with: pip install 'namesakes[train]'"
         )
     weights, about = load_weights(source)
-    folder.mkdir(parents=True, exist_ok=True)
+    with whole_folder(folder, _OWN) as made:
+        _write(source, made, weights, about, part, exact, window, row_bits, prune)
+    return folder
+
+
+def _write(
+    source: Path,
+    folder: Path,
+    weights: Weights,
+    about: Mapping[str, Any],
+    part: int,
+    exact: bool,
+    window: tuple[int, int] | None,
+    row_bits: int,
+    prune: bool,
+) -> None:
+    """Write all files of an encoder into a folder."""
     if prune:
         kept = prune_file(source / TOKENIZER, folder / TOKENIZER, used, most)
         weights = {**weights, WORDS: weights[WORDS][kept]}
@@ -86,7 +107,6 @@ def export(
     }
     written = [folder / TOKENIZER, *(folder / f"{name}.onnx" for name in GRAPHS), *files.paths]
     save_model(folder, Model(KIND, {**settings, "files": file_list(written)}, tables))
-    return folder
 
 
 def _encoder(graph: Graph, about: Mapping[str, Any]) -> None:

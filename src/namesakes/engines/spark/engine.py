@@ -28,7 +28,7 @@ from namesakes.engines.spark.rows import (
     result_of,
     skipped_of,
 )
-from namesakes.engines.spark.session import Folder
+from namesakes.engines.spark.session import Folder, while_java_runs
 from namesakes.formats.scan import File
 from namesakes.identities.linker import LinkedBlock
 from namesakes.pipeline.changes import ChangeDetector, Changes
@@ -72,6 +72,10 @@ class SparkEngine:
         self, documents: Changes, reader: DocumentReader, failures: list[Failure], passed: Callable[[], None]
     ) -> Iterator[ReadDocument]:
         """The results of all documents that are new, by portions and ids."""
+        with while_java_runs(self.session):
+            yield from self._read(documents, reader, passed)
+
+    def _read(self, documents: Changes, reader: DocumentReader, passed: Callable[[], None]) -> Iterator[ReadDocument]:
         from pyspark.sql import Row
 
         place = self.work / "documents"
@@ -108,7 +112,8 @@ class SparkEngine:
         sizes = [sum(map(len, task.blocks)) for task in tasks]
         for begin, end in packed(sizes, _WAVE):
             wave = tasks[begin:end]
-            found = iter(self._found(linker, wave, fetch))
+            with while_java_runs(self.session):
+                found = iter(self._found(linker, wave, fetch))
             for task in wave:
                 yield task, [next(found) for _ in task.blocks]
 

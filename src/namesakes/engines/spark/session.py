@@ -1,13 +1,16 @@
 """The Spark session, started where there is none, with errors that say what is missing; folders as Spark sees them."""
 
+import logging
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from subprocess import Popen, TimeoutExpired
 from typing import TYPE_CHECKING, Any, Final
 
-from namesakes.errors import MissingExtraError, UsageError
+from namesakes.errors import EngineError, MissingExtraError, NamesakesError, UsageError
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -68,6 +71,55 @@ def spark_session(
         raise UsageError(f"Spark could not be started: {error}\nSpark 4 needs Java 17 or later.") from error
     session.sparkContext.setLogLevel("ERROR")
     return session
+
+
+_ENDING: Final = 2.0
+"""Seconds in which a process that has closed its connections ends."""
+
+
+@contextmanager
+def while_java_runs(session: "SparkSession") -> Iterator[None]:
+    """Makes one sentence of whatever fails because the Java in which Spark runs has ended.
+
+    Where Java was started by somebody else, such as `spark-submit`, what fails stays as it is: that one says more.
+    """
+    java: Popen[bytes] | None = getattr(session.sparkContext._gateway, "proc", None)
+    quiet = _NotOfPy4J()
+    logging.getLogger().addFilter(quiet)
+    try:
+        yield
+    except NamesakesError:
+        raise
+    except Exception as error:
+        status = _ended(java)
+        if status is None:
+            raise
+        how = f"was killed by signal {-status}" if status < 0 else f"ended with exit status {status}"
+        raise EngineError(
+            f"Java, in which Spark works, {how}; what had been written before is kept.\n"
+            "Often memory was short: use fewer --jobs, or set more in SPARK_DRIVER_MEMORY. "
+            "Call it again: it goes on where it was."
+        ) from error
+    finally:
+        logging.getLogger().removeFilter(quiet)
+
+
+class _NotOfPy4J(logging.Filter):
+    """Leaves out what the connection to Java logs before it raises it: the root logger prints a traceback of it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is of somebody else."""
+        return "py4j" not in Path(record.pathname).parts
+
+
+def _ended(java: "Popen[bytes] | None") -> int | None:
+    """The exit status of a process; None where it runs, or is not ours."""
+    if java is None:
+        return None
+    try:
+        return java.wait(_ENDING)
+    except TimeoutExpired:
+        return None
 
 
 def _require_java() -> None:

@@ -19,7 +19,7 @@ from namesakes.engines.spark.blocks import block_frame, chain_table, task_starts
 from namesakes.engines.spark.engine import PARCEL, PORTION, arrow_schema, open_frame, portions, read_frame, size_of
 from namesakes.engines.spark.people import CHAINS, people_of
 from namesakes.engines.spark.rows import DOCUMENTS
-from namesakes.engines.spark.session import Folder
+from namesakes.engines.spark.session import Folder, while_java_runs
 from namesakes.errors import UsageError
 from namesakes.formats.records import Item
 from namesakes.formats.scan import File, Skipped
@@ -96,7 +96,8 @@ def resolve_tables(
     settings, nlp = settings or ResolveSettings(), pipeline or load()
     check_language(settings, nlp)
     read = reader or DocumentReader(nlp.extraction(settings.kinds, max_seconds=settings.limits.seconds))
-    return _Run(session, list(items), Folder(session, folder), settings, nlp, read, portion, progress).run()
+    with while_java_runs(session):
+        return _Run(session, list(items), Folder(session, folder), settings, nlp, read, portion, progress).run()
 
 
 class _Run:
