@@ -7,6 +7,7 @@ import pytest
 
 from reproduction.environment import DOCUMENTS
 from reproduction.ours.resolve_scale import STAGES, run
+from reproduction.ours.store_growth import run as run_growth
 from reproduction.synthetic.texts import copied, family_names, made_up, varied
 
 ROWS = [
@@ -51,3 +52,9 @@ def test_a_run_has_a_row_for_each_stage_and_says_its_sizes(tmp_path: Path, monke
     assert len(outcome.rows) == 2 * (len(STAGES) + 1)
     assert [row[0] for row in outcome.rows[:: len(STAGES) + 1]] == ["2", "4"]
     assert f"{DOCUMENTS}=2,4" in outcome.data
+
+
+def test_growth_of_a_store_has_a_row_for_each_size() -> None:
+    outcome = run_growth(None, 0, (4, 8))
+    assert [row[:2] for row in outcome.rows] == [["4", "32"], ["8", "44"]]
+    assert all(len(row) == len(outcome.columns) for row in outcome.rows)

@@ -7,6 +7,7 @@ from typing import Any
 
 from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import FIELDS, Profile
+from namesakes.store.database import Row, among
 from namesakes.store.ids import split_id
 from namesakes.store.lookup import find_person
 from namesakes.store.records import ChainKey, Identity, Membership
@@ -94,27 +95,44 @@ def person_summary(store: Store, identity: Identity) -> PersonSummary:
     return summary
 
 
-def person_summaries(store: Store, *, hidden: bool = False, kinds: Sequence[str] | None = None) -> list[PersonSummary]:
-    """The summaries of all identities, by name and then by id; the database counts, and no profile is read."""
-    identities = store.identities.all(hidden=hidden)
+def person_summaries(
+    store: Store, *, hidden: bool = False, kinds: Sequence[str] | None = None, ids: Iterable[str] | None = None
+) -> list[PersonSummary]:
+    """The summaries of all identities, by name and then by id; the database counts, and no profile is read.
+
+    Parameters
+    ----------
+    hidden : with those that are no people.
+    kinds : only those of these kinds.
+    ids : only these, for which nothing is looked at but their chains.
+    """
+    chosen = None if ids is None else sorted(set(ids))
+    identities = store.identities.all(hidden=hidden) if chosen is None else store.identities.of(chosen, hidden=hidden)
     summaries = {id: PersonSummary(one) for id, one in identities.items() if kinds is None or one.kind in kinds}
-    for id, document, chain, strength, name, mentions in store.database.execute(
-        """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions FROM memberships AS m
-        JOIN documents AS d ON d.number = m.document
-        JOIN chains AS c ON c.document = m.document AND c.chain = m.chain
-        WHERE m.rank = 0 ORDER BY m.strength DESC, d.id, m.chain"""
-    ):
+    for id, document, chain, strength, name, mentions in _of(store, _MEMBERS, chosen):
         if id in summaries:
             summaries[id].members.append(Membership(ChainKey(document, chain), id, strength))
             summaries[id].names.update({name} - {""})
             summaries[id].mentions += mentions
-    for id, field_name, value, relation, documents in store.database.execute(
-        """SELECT identity, field, value, COALESCE(relation, ''), COUNT(DISTINCT document) FROM facts
-        WHERE identity IS NOT NULL GROUP BY identity, field, value, COALESCE(relation, '')"""
-    ):
+    for id, field_name, value, relation, documents in _of(store, _FACTS, chosen):
         if id in summaries:
             summaries[id].values[field_name, value, relation] = documents
     return by_name(summaries.values())
+
+
+_MEMBERS = """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions FROM memberships AS m
+    JOIN documents AS d ON d.number = m.document
+    JOIN chains AS c ON c.document = m.document AND c.chain = m.chain
+    WHERE m.rank = 0 AND m.identity {} ORDER BY m.strength DESC, d.id, m.chain"""
+_FACTS = """SELECT identity, field, value, COALESCE(relation, ''), COUNT(DISTINCT document) FROM facts
+    WHERE identity {} GROUP BY identity, field, value, COALESCE(relation, '')"""
+
+
+def _of(store: Store, sql: str, ids: Sequence[str] | None) -> Iterable[Row]:
+    """The rows of a statement, of all identities or of these."""
+    if ids is None:
+        return store.database.execute(sql.format("IS NOT NULL"))
+    return among(store.database, sql.format("IN ({})"), ids)
 
 
 def people_named(store: Store, name: str, kinds: Sequence[str], hidden: bool = False) -> list[PersonSummary]:
@@ -131,8 +149,9 @@ def most_documented(people: Iterable[PersonSummary], count: int) -> list[PersonS
 
 def by_name(people: Iterable[PersonSummary]) -> list[PersonSummary]:
     """People by name without regard to case, then by the numbers of their ids."""
+    return sorted(people, key=lambda one: name_order(one.identity))
 
-    def place(one: PersonSummary) -> tuple[str, str, str, int]:
-        return (one.identity.name.casefold(), one.identity.name, *split_id(one.identity.id))
 
-    return sorted(people, key=place)
+def name_order(identity: Identity) -> tuple[str, str, str, int]:
+    """What identities are ordered by: their names without regard to case, then the numbers of their ids."""
+    return (identity.name.casefold(), identity.name, *split_id(identity.id))
