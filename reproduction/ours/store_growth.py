@@ -88,7 +88,7 @@ def added(place: Path, size: int, seed: int) -> Added:
 
 
 def asked(place: Path, size: int, seed: int) -> list[float]:
-    """The seconds of the summary that ends a run, and the median and the 99th percentile of the milliseconds of each kind of query."""
+    """The seconds of the summary that ends a run, and the milliseconds of queries: median and 99th percentile."""
     with open_store(place, write=False) as store:
         everybody = list(store.identities.all().values())
         random = np.random.default_rng((seed, size))

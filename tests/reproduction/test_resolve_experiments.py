@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from namesakes.store.store import open_store
 from reproduction.environment import DOCUMENTS
 from reproduction.ours.resolve_scale import STAGES, run
-from reproduction.ours.store_growth import run as run_growth
+from reproduction.ours.store_growth import added, asked, filled
 from reproduction.synthetic.texts import copied, family_names, made_up, varied
 
 ROWS = [
@@ -54,7 +55,13 @@ def test_a_run_has_a_row_for_each_stage_and_says_its_sizes(tmp_path: Path, monke
     assert f"{DOCUMENTS}=2,4" in outcome.data
 
 
-def test_growth_of_a_store_has_a_row_for_each_size() -> None:
-    outcome = run_growth(None, 0, (4, 8))
-    assert [row[:2] for row in outcome.rows] == [["4", "32"], ["8", "44"]]
-    assert all(len(row) == len(outcome.columns) for row in outcome.rows)
+def test_growth_of_a_store_is_measured_in_three_steps(tmp_path: Path) -> None:
+    place = tmp_path / "people.db"
+    filled(place, 8, 0)
+    more = added(place, 8, 0)
+    assert (more.chains, more.seconds > more.reading > 0) == (44, True)
+    times = asked(place, 8, 0)
+    assert len(times) == 7
+    assert all(each >= 0 for each in times)
+    with open_store(place) as store:
+        assert store.documents.count() == 18

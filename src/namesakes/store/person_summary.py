@@ -7,7 +7,7 @@ from typing import Any
 
 from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import FIELDS, Profile
-from namesakes.store.database import Row, among
+from namesakes.store.database import among
 from namesakes.store.ids import split_id
 from namesakes.store.lookup import find_person
 from namesakes.store.records import ChainKey, Identity, Membership
@@ -109,14 +109,19 @@ def person_summaries(
     chosen = None if ids is None else sorted(set(ids))
     identities = store.identities.all(hidden=hidden) if chosen is None else store.identities.of(chosen, hidden=hidden)
     summaries = {id: PersonSummary(one) for id, one in identities.items() if kinds is None or one.kind in kinds}
-    for id, document, chain, strength, name, mentions in _of(store, _MEMBERS, chosen):
+    members = _MEMBERS.format("IS NOT NULL" if chosen is None else "IN ({})")
+    rows = store.database.execute(members) if chosen is None else among(store.database, members, chosen)
+    for id, document, chain, strength, name, mentions in rows:
         if id in summaries:
             summaries[id].members.append(Membership(ChainKey(document, chain), id, strength))
             summaries[id].names.update({name} - {""})
             summaries[id].mentions += mentions
-    for id, field_name, value, relation, documents in _of(store, _FACTS, chosen):
-        if id in summaries:
-            summaries[id].values[field_name, value, relation] = documents
+    if chosen is None:
+        for id, field_name, value, relation, documents in store.database.execute(_FACTS):
+            if id in summaries:
+                summaries[id].values[field_name, value, relation] = documents
+    else:
+        _add_facts(store, summaries.values())
     return by_name(summaries.values())
 
 
@@ -125,14 +130,19 @@ _MEMBERS = """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions F
     JOIN chains AS c ON c.document = m.document AND c.chain = m.chain
     WHERE m.rank = 0 AND m.identity {} ORDER BY m.strength DESC, d.id, m.chain"""
 _FACTS = """SELECT identity, field, value, COALESCE(relation, ''), COUNT(DISTINCT document) FROM facts
-    WHERE identity {} GROUP BY identity, field, value, COALESCE(relation, '')"""
+    WHERE identity IS NOT NULL GROUP BY identity, field, value, COALESCE(relation, '')"""
 
 
-def _of(store: Store, sql: str, ids: Sequence[str] | None) -> Iterable[Row]:
-    """The rows of a statement, of all identities or of these."""
-    if ids is None:
-        return store.database.execute(sql.format("IS NOT NULL"))
-    return among(store.database, sql.format("IN ({})"), ids)
+def _add_facts(store: Store, summaries: Iterable[PersonSummary]) -> None:
+    """Count the facts of some identities, whose profiles are read: a view of all facts is not asked for few."""
+    homes = {member.chain: one for one in summaries for member in one.members}
+    stated = {
+        (homes[key].identity.id, fact.field, fact.value, fact.relation, key.document): homes[key]
+        for key, profile in store.chains.profiles(keys=list(homes), whole=False)
+        for fact in profile.facts
+    }
+    for (_, field_name, value, relation, _), one in stated.items():
+        one.values[field_name, value, relation] += 1
 
 
 def people_named(store: Store, name: str, kinds: Sequence[str], hidden: bool = False) -> list[PersonSummary]:

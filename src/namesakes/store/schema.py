@@ -129,15 +129,14 @@ LABELLED = "(given <> '' OR hidden <> 0)"
 
 
 def _block_rows(database: "Database") -> Iterator[str]:
-    """Version 4: what blocking needs of chains, filled in where it is missing, and indexes for what a run asks of all.
+    """Version 4: what blocking needs of chains, filled in where it is missing, and what each run asks of all rows.
 
-    A run asks for the states of all documents and the mentions of all chains: their rows are large, the indexes small.
+    Rows of documents are large; the index that has their states is small.
     """
     yield """CREATE TABLE block_rows (
         document BIGINT NOT NULL PRIMARY KEY REFERENCES documents (number) ON DELETE CASCADE,
         names {bytes} NOT NULL, clues {bytes} NOT NULL)"""
     yield "CREATE INDEX documents_states ON documents (id, hash, path)"
-    yield "CREATE INDEX chains_mentions ON chains (document, chain, mentions)"
     yield f"CREATE INDEX identities_labelled ON identities (id) WHERE {LABELLED}"
 
 
