@@ -8,10 +8,10 @@ LONGEST: Final = 1 << 16
 """Bytes that an input may have."""
 
 WORDS: Final = (
-    b"\x00", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", "\u2028".encode(), "é🙂".encode(), b"\r\n", b"\n\n", b"\t",
-    b"_", b"-1", b"0", b"9" * 20, b"1e999", b"NaN", b"Infinity", b"null", b"true", b'""', b"[]", b"{}", b"[[", b"}}", b"(",
-    b")", b"|", b"*", b"#", b"<", b">", b"</", b"&#x0;", b"&", b"=", b":", b",", b"\\u0000", b"\\ud800", b"%", b"..",
-    b"A" * 300,
+    b"\x00", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", "\u2028".encode(), "é🙂".encode(), b"\r\n", b"\n\n",
+    b"\t", b"_", b"-1", b"0", b"9" * 20, b"1e999", b"NaN", b"Infinity", b"null", b"true", b'""', b"[]", b"{}",
+    b"[[", b"}}", b"(", b")", b"|", b"*", b"#", b"<", b">", b"</", b"&#x0;", b"&", b"=", b":", b",", b"\\u0000",
+    b"\\ud800", b"%", b"..", b"A" * 300,
 )  # fmt: skip
 """What stands for something in one format or another."""
 

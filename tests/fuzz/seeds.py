@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from namesakes import read_one
+from namesakes import read
 from namesakes.formats import FORMATS
 from namesakes.learning.model import Model, save_model
 from namesakes.store import correct
@@ -58,7 +58,7 @@ def of_format(name: str) -> list[bytes]:
 
 @cache
 def _example() -> Document:
-    return read_one(ROOT / "examples" / "key.conll")
+    return next(iter(read(ROOT / "examples" / "key.conll")))
 
 
 def _docx() -> bytes:
