@@ -152,7 +152,8 @@ class IncrementalLinking:
         """These blocks and all that have identities in common with them, in groups; others are not looked at."""
         self._old: dict[ChainKey, str] = {}
         numbers: dict[str, int] = {}
-        reached, new, pairs = set(blocks), blocks, []
+        reached, new = set(blocks), blocks
+        pairs: list[tuple[int, int]] = []
         while new:
             held = self.chains.keys(np.concatenate([self._blocks[number] for number in new]))
             homes = self.store.memberships.homes(held)
