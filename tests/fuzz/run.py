@@ -159,7 +159,8 @@ def started(name: str, inputs: int, seconds: float, seed: int) -> Counts:
             corpus.mkdir()
             command = [sys.executable, "-m", "tests.fuzz.run", "--alone", name, "--corpus", str(corpus)]
             more = ["--inputs", str(inputs - total.inputs), "--seconds", str(seconds - total.seconds)]
-            done = subprocess.run([*command, *more, "--seed", str(seed + again)], stdout=subprocess.PIPE, check=False)
+            done = subprocess.run([*command, *more, "--seed", str(seed + again)], capture_output=True, check=False)
+            _say(done.stderr.decode("utf-8", "replace"))
             left = sorted(Path(folder).glob("corpus.*-*"))
             for each in left:  # what libFuzzer leaves of an input that ended the process
                 (CRASHES / name).mkdir(parents=True, exist_ok=True)
@@ -172,6 +173,14 @@ def started(name: str, inputs: int, seconds: float, seed: int) -> Counts:
             break
         total.crashes += 1
     return total
+
+
+def _say(text: str) -> None:
+    """Pass on what a process said, but for what libFuzzer and Atheris say of themselves."""
+    lines = [
+        line for line in text.splitlines() if line and not line.startswith(("INFO", "#", "WARNING: no", "Dictionary"))
+    ]
+    print("".join(f"{line}\n" for line in lines), end="", file=sys.stderr, flush=True)
 
 
 def main() -> None:
