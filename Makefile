@@ -10,7 +10,7 @@ KERNELS := $(shell find src/namesakes -path '*/kernels/*.py')
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
 
-.PHONY: demo test quick lint types docs bench wheel clean
+.PHONY: demo test quick lint types docs bench fuzz wheel clean
 
 demo: $(INSTALLED)
 	@mkdir -p demo-output
@@ -46,6 +46,11 @@ docs: $(DEVELOPED)
 bench: $(DEVELOPED)
 	$(INSTALL) 'scorch>=0.2'
 	$(BIN)/python benchmarks/run.py
+
+# All that reads files gets broken ones; FUZZ='--inputs 1000000 --record docs/fuzzing.md' runs long and writes it down.
+fuzz: $(DEVELOPED)
+	$(INSTALL) -e '.[fuzz]'
+	$(BIN)/python -m tests.fuzz.run $(FUZZ)
 
 # A compiled wheel in dist/; on Linux with the tag of the oldest system that it runs on.
 wheel: $(VENV)/bin/python

@@ -1,6 +1,7 @@
 """Runs the benchmarks, all or those named, and writes their figures into docs/results.md.
 
-python benchmarks/run.py [scorer-speed] [reader-speed] [clusterer-speed] [identities-scale] [spark-scale] [coref-scale]
+python benchmarks/run.py [scorer-speed] [reader-speed] [clusterer-speed] [identities-scale] [store-growth] [spark-scale]
+    [coref-scale]
 """
 
 import sys
@@ -9,7 +10,15 @@ from pathlib import Path
 from namesakes.cli.main import main
 
 RESULTS = Path(__file__).parent.parent / "docs" / "results.md"
-BENCHMARKS = ("scorer-speed", "reader-speed", "clusterer-speed", "identities-scale", "spark-scale", "coref-scale")
+BENCHMARKS = (
+    "scorer-speed",
+    "reader-speed",
+    "clusterer-speed",
+    "identities-scale",
+    "store-growth",
+    "spark-scale",
+    "coref-scale",
+)
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or BENCHMARKS:

@@ -19,7 +19,7 @@ OURS = (
     "learners", "encoder", "encoder-sizes", "chains-calibration", "chains-window", "coref-scale",
     "answers", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
     "identities-scale",
-    "clusterer-speed", "resolve-scale", "spark-scale",
+    "clusterer-speed", "resolve-scale", "store-growth", "spark-scale",
 )  # fmt: skip
 """Our own measurements: `scorer-speed` is in `ours/scorer_speed.py`."""
 

@@ -24,6 +24,7 @@ EXTRAS = {
     "train": "torch",
     "docs": "mkdocs",
     "benchmark": "scorch",
+    "fuzz": "atheris",
 }
 """Each extra of `pyproject.toml` and a module that shows it is there."""
 

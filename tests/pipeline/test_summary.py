@@ -1,7 +1,10 @@
 """The summary of a store: how many, who is mentioned most, and which names are shared."""
 
+import pytest
+
 from namesakes.pipeline.summary import MOST, summarize
-from namesakes.store.records import Identity
+from namesakes.store import person_summary
+from namesakes.store.records import Identity, Membership
 from namesakes.store.sqlite import MEMORY
 from namesakes.store.store import open_store
 from tests.store.made import document, key, write_people
@@ -52,3 +55,16 @@ def test_a_summary_has_an_end() -> None:
         write_people(store, [(name, [key(id, chain)]) for id in "ab" for chain, name in enumerate(names)])
         found = summarize(store)
     assert (len(found.most), len(found.shared), found.shared_names) == (MOST, MOST, 12)
+
+
+def test_a_summary_reads_the_chains_of_those_it_shows_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    monkeypatch.setattr(person_summary, "Membership", lambda *of: made.append(of) or Membership(*of))
+    for size in (20, 200):
+        made.clear()
+        with open_store(MEMORY) as store:
+            names = [f"Ann {letter}{number}" for number in range(size) for letter in "BC"]
+            store.documents.write([document(str(at), name, mentions=size - at) for at, name in enumerate(names)])
+            write_people(store, [(name, [key(str(at))]) for at, name in enumerate(names)])
+            assert summarize(store).counts == {"person": 2 * size}
+        assert len(made) == MOST

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from namesakes.store.store import open_store
 from reproduction.environment import DOCUMENTS
 from reproduction.ours.resolve_scale import STAGES, run
+from reproduction.ours.store_growth import added, asked, filled
 from reproduction.synthetic.texts import copied, family_names, made_up, varied
 
 ROWS = [
@@ -51,3 +53,15 @@ def test_a_run_has_a_row_for_each_stage_and_says_its_sizes(tmp_path: Path, monke
     assert len(outcome.rows) == 2 * (len(STAGES) + 1)
     assert [row[0] for row in outcome.rows[:: len(STAGES) + 1]] == ["2", "4"]
     assert f"{DOCUMENTS}=2,4" in outcome.data
+
+
+def test_growth_of_a_store_is_measured_in_three_steps(tmp_path: Path) -> None:
+    place = tmp_path / "people.db"
+    filled(place, 8, 0)
+    more = added(place, 8, 0)
+    assert (more.chains, more.seconds > more.reading > 0) == (44, True)
+    times = asked(place, 8, 0)
+    assert len(times) == 7
+    assert all(each >= 0 for each in times)
+    with open_store(place) as store:
+        assert store.documents.count() == 18

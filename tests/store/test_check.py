@@ -102,6 +102,9 @@ def test_an_old_store_gets_its_checksums(place: str) -> None:
             store.database.execute(f"DROP INDEX {name}_unsealed")
             store.database.execute(f"ALTER TABLE {name} DROP COLUMN checksum")
         store.database.execute("DROP TABLE document_checksums")
+        store.database.execute("DROP TABLE block_rows")
+        for name in ("documents_states", "identities_labelled"):
+            store.database.execute(f"DROP INDEX {name}")
         store.database.set_version(2)
         before = list(records(store))
     with open_store(place) as store:

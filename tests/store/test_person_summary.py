@@ -45,6 +45,14 @@ def test_the_database_counts_what_the_profiles_say(filled: Store) -> None:
     assert found[1].all_names == ["Anne Lee", "Ann Lee"]
 
 
+def test_some_are_summarised_as_all_are(filled: Store) -> None:
+    everybody = person_summaries(filled)
+    assert person_summaries(filled, ids=["mark-johnson-1", "acme-1", "nobody-1"]) == [everybody[1]]
+    assert person_summaries(filled, ids=["acme-1"], hidden=True)[0].mentions == 3
+    assert person_summaries(filled, ids=[]) == []
+    assert filled.identities.mentions() == {one.identity.id: one.mentions for one in everybody} | {"acme-1": 3}
+
+
 def test_who_is_no_person_is_left_out(filled: Store) -> None:
     assert [one.identity.id for one in person_summaries(filled)] == ["ann-lee-1", "mark-johnson-1", "mark-johnson-2"]
     assert person_summaries(filled, kinds=["place"]) == []

@@ -128,9 +128,9 @@ class Changes:
         self.in_memory: list[Document] = []
         paths = list(self._paths())
         self._folders = [path for path in paths if path.is_dir()]
-        names = _names(self.known)
+        first = _first_ids(self.known)
         found = map(File.at, scan(paths, exclude=self.own, skipped=self.skipped, links=self.links))
-        files = (replace(file, id=names.get(file.printable) or file.id) for file in found)
+        files = (replace(file, id=_called(file.printable, first) or file.id) for file in found)
         self.files = sorted(files, key=lambda file: file.id)
 
     def __len__(self) -> int:
@@ -185,12 +185,20 @@ def _hash(salt: str, data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(salt.encode()).digest()).hexdigest()
 
 
-def _names(known: Mapping[str, DocumentState]) -> dict[str, str]:
-    """What the store calls each file that it has read, from wherever that was."""
+def _first_ids(known: Mapping[str, DocumentState]) -> dict[str, str]:
+    """The first id of what the store has read of each file."""
     found: dict[str, str] = {}
     for id, state in known.items():
-        if state.path and state.path not in found:
-            path = state.path.replace(os.sep, "/")
-            ends = [place for place, letter in enumerate(id) if letter == "#"]
-            found[state.path] = next((id[:end] for end in (*ends, len(id)) if path.endswith(id[:end])), id)
+        if state.path:
+            found.setdefault(state.path, id)
     return found
+
+
+def _called(path: str, first: Mapping[str, str]) -> str | None:
+    """What the store calls a file that it has read, from wherever that was."""
+    id = first.get(path)
+    if id is None:
+        return None
+    written = path.replace(os.sep, "/")
+    ends = [place for place, letter in enumerate(id) if letter == "#"]
+    return next((id[:end] for end in (*ends, len(id)) if written.endswith(id[:end])), id)

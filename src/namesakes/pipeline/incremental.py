@@ -6,29 +6,31 @@ time is one transaction: whoever stops the work loses no more than the blocks in
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from namesakes.identities.baselines import name_key
+from namesakes.arrays import Int32Array
 from namesakes.identities.blocking.blocking import Blocking, Blocks
-from namesakes.identities.blocking.table import block_table
-from namesakes.identities.linker import LinkedBlock, Pair
+from namesakes.identities.linker import LinkedBlock
+from namesakes.pipeline.chain_table import ChainTable
 from namesakes.pipeline.engine import Block, Engine, Task
 from namesakes.pipeline.linking import BlockLinker
-from namesakes.profiles.profile import Profile
 from namesakes.store.constraints import pairs_of
-from namesakes.store.ids import Cluster, assign_ids, slugify, split_id
+from namesakes.store.ids import Cluster, assign_ids, slugify
 from namesakes.store.records import ChainKey, Event, Identity, Membership
 from namesakes.store.store import Store
 from namesakes.structures.components import components
 
 AT_A_TIME: Final = 4_000
 """Chains that are clustered and written at a time."""
+
+Tie = tuple[str, int, int]
+"""What a correction says of two chains, "must" or "cannot" be one person, and their places."""
 
 
 @dataclass
@@ -49,17 +51,14 @@ class IncrementalLinking:
     kinds: Sequence[str] = ("person",)
     salt: str = ""
     progress: Callable[[int, int], None] = lambda done, total: None
-    keys: list[ChainKey] = field(default_factory=list)
-    """The chains, by document and number."""
-    full_names: set[str] = field(default_factory=set)
-    """The different names of people, as they are compared: who there would be if equal names were one person."""
+    _keep: bool = field(default=False, init=False)
 
     def run(self, engine: Engine) -> int:
         """Cluster the blocks that are not settled, and write who is in them; how many blocks those were."""
-        blocks = self._blocks()
-        fingerprints = [self._fingerprint(block) for block in blocks]
+        self._keep = True
+        fingerprints = self._fingerprints()
         self._forget_empty()
-        tasks = list(self._tasks(blocks, fingerprints))
+        tasks = list(self._tasks(fingerprints))
         done, total = 0, sum(len(task.blocks) for task in tasks)
         self.progress(done, total)
         for task, found in engine.find(self.linker, tasks, self._fetch):
@@ -75,109 +74,115 @@ class IncrementalLinking:
 
         All names of the store are looked at, which takes time linear in its chains.
         """
-        if not self.keys:
-            self._found = self._blocks()
-        place = self._places.get(key)
+        place = self.chains.place(key)
         if place is None:
             return None
-        block = self._found[self._block_of[place]]
-        (fetched,) = self._fetch(_task([block], [""], [0]))
-        return [self.keys[each] for each in block], fetched
+        block = self._blocks[int(self._block_of[place])].tolist()
+        (fetched,) = self._fetch(Task([block], [""]))
+        return self.chains.keys(block), fetched
 
-    def _blocks(self) -> list[list[int]]:
+    @cached_property
+    def chains(self) -> ChainTable:
+        """The chains that are called by a name, by document and number."""
+        return ChainTable.of(self.store, self.kinds, keep=self._keep)
+
+    @cached_property
+    def _blocks(self) -> Blocks:
         """The blocks, each as the places of its chains, with those in one block that corrections make the same."""
-        found = Blocking(limit=self.linker.settings.block).of_table(block_table(self._named()))
-        self._places = {key: place for place, key in enumerate(self.keys)}
-        must, cannot = pairs_of(self.store.corrections.all(), self.keys)
-        self._must, self._cannot = ([self._pair(*pair) for pair in pairs] for pairs in (must, cannot))
-        blocks = [block.tolist() for block in _joined(found, self._must)]
-        self._ties: list[list[tuple[str, int, int]]] = [[] for _ in blocks]
-        self._block_of = np.empty(len(self.keys), dtype=np.int64)
-        for number, block in enumerate(blocks):
-            self._block_of[block] = number
-        for what, pairs in (("must", self._must), ("cannot", self._cannot)):
-            for one, other in pairs:
-                if self._block_of[one] == self._block_of[other]:
-                    self._ties[self._block_of[one]].append((what, one, other))
-        return blocks
-
-    def _named(self) -> Iterator[Profile]:
-        """The profiles of all chains that are called by a name, noted as they pass."""
-        self._people = bytearray()
-        for key, profile in self.store.chains.profiles(kinds=self.kinds, whole=False):
-            if profile.name.full:
-                self._people.append(profile.kind == "person")
-                if profile.kind == "person":
-                    self.full_names.add(name_key(profile))
-                self.keys.append(key)
-                yield profile
-
-    def _pair(self, one: ChainKey, other: ChainKey) -> Pair:
-        return self._places[one], self._places[other]
+        found = Blocking(limit=self.linker.settings.block).of_table(self.chains.names)
+        must = [(one, other) for what, one, other in self._pairs if what == "must"]
+        return found.joined(must) if must else found
 
     @cached_property
-    def _hashes(self) -> Mapping[str, str]:
-        return {id: state.hash for id, state in self.store.documents.states().items()}
+    def _block_of(self) -> Int32Array:
+        """For each chain the number of its block."""
+        return self._blocks.labels
 
     @cached_property
-    def _old(self) -> dict[ChainKey, str]:
-        """The identity of each chain, as the store has it."""
-        return {each.chain: each.identity for each in self.store.memberships.all()}
+    def _pairs(self) -> list[Tie]:
+        """What corrections say of two chains each, by their places: the must-links, then the cannot-links."""
+        corrections = self.store.corrections.all()
+        meant = {key for one in corrections for side in (one.left, one.right) for key in side}
+        places = {key: place for key in meant if (place := self.chains.place(key)) is not None}
+        found = pairs_of(corrections, places)
+        kinds = zip(("must", "cannot"), found, strict=True)
+        return [(what, places[one], places[other]) for what, pairs in kinds for one, other in pairs]
 
     @cached_property
-    def _ages(self) -> dict[str, int]:
-        return {id: identity.created for id, identity in self.store.identities.all().items()}
+    def _ties(self) -> dict[int, list[Tie]]:
+        """The corrections within each block that has any."""
+        ties: dict[int, list[Tie]] = {}
+        for what, one, other in self._pairs:
+            if self._block_of[one] == self._block_of[other]:
+                ties.setdefault(int(self._block_of[one]), []).append((what, one, other))
+        return ties
 
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        """For each slug the highest number that was ever used, kept up as ids are given."""
-        return self.store.identities.numbers()
-
-    def _fingerprint(self, block: Sequence[int]) -> str:
-        """What decides how a block comes out."""
-        code = hashlib.blake2b(self.salt.encode(), digest_size=16)
-        for place in block:
-            key = self.keys[place]
-            code.update(f"\n{key.document}\t{key.chain}\t{self._hashes[key.document]}".encode())
-        for what, one, other in sorted(self._ties[self._block_of[block[0]]]):
-            code.update(f"\n{what}\t{self.keys[one]}\t{self.keys[other]}".encode())
-        return code.hexdigest()
+    def _fingerprints(self) -> list[str]:
+        """For each block what decides how it comes out."""
+        records = memoryview(self.chains.records[self._blocks.order].tobytes())
+        size, salt = self.chains.records.itemsize, hashlib.blake2b(self.salt.encode(), digest_size=16)
+        edges = (self._blocks.starts * size).tolist()
+        found = []
+        for number, (start, end) in enumerate(pairwise(edges)):
+            code = salt.copy()
+            code.update(records[start:end])
+            for what, one, other in sorted(self._ties.get(number, ())):
+                code.update(f"\n{what}\t{self.chains.key(one)}\t{self.chains.key(other)}".encode())
+            found.append(code.hexdigest())
+        return found
 
     def _forget_empty(self) -> None:
         """Take identities out that no document speaks of any more."""
-        empty = sorted(set(self._ages) - set(self._old.values()), key=lambda id: self._ages[id])
+        empty = self.store.identities.empty()
         if empty:
             why = "no document speaks of it any more"
             self.store.write_identities((), (), [Event("gone", id, why=why) for id in empty])
 
-    def _tasks(self, blocks: Sequence[Sequence[int]], fingerprints: Sequence[str]) -> Iterator[Task]:
+    def _tasks(self, fingerprints: Sequence[str]) -> Iterator[Task]:
         """The blocks that are not settled, so many at a time; those that share an identity go together."""
         settled = self.store.blocks.all()
-        groups: dict[int, list[int]] = {}
-        for block, number in enumerate(self._shared(blocks)):
-            groups.setdefault(number, []).append(block)
-        open_groups = [group for group in groups.values() if any(fingerprints[block] not in settled for block in group)]
-        sizes = [sum(len(blocks[block]) for block in group) for group in open_groups]
-        for first, last in packed(sizes, AT_A_TIME):
-            yield _task(blocks, fingerprints, chain.from_iterable(open_groups[first:last]))
+        groups = self._shared([number for number, each in enumerate(fingerprints) if each not in settled])
+        sizes = self._blocks.sizes
+        lengths = [int(sizes[group].sum()) for group in groups]
+        for first, last in packed(lengths, AT_A_TIME):
+            chosen = [number for group in groups[first:last] for number in group]
+            yield Task([self._blocks[number].tolist() for number in chosen], [fingerprints[each] for each in chosen])
 
-    def _shared(self, blocks: Sequence[Sequence[int]]) -> list[int]:
-        """For each block the number of the group of blocks that have identities in common."""
-        first: dict[str, int] = {}
-        pairs = []
-        for number, block in enumerate(blocks):
-            for id in {self._old[key] for key in map(self.keys.__getitem__, block) if key in self._old}:
-                pairs.append((number, first.setdefault(id, number)))
+    def _shared(self, blocks: list[int]) -> list[list[int]]:
+        """These blocks and all that have identities in common with them, in groups; others are not looked at."""
+        self._old: dict[ChainKey, str] = {}
+        numbers: dict[str, int] = {}
+        reached, new = set(blocks), blocks
+        pairs: list[tuple[int, int]] = []
+        while new:
+            held = self.chains.keys(np.concatenate([self._blocks[number] for number in new]))
+            homes = self.store.memberships.homes(held)
+            ids = set(homes.values()) - numbers.keys()
+            numbers.update({id: len(numbers) + place for place, id in enumerate(sorted(ids))})
+            found: set[int] = set()
+            for each in self.store.memberships.of_identities(ids):
+                place = self.chains.place(each.chain)
+                if place is not None:
+                    block = int(self._block_of[place])
+                    pairs.append((block, len(self._blocks) + numbers[each.identity]))
+                    found.add(block)
+            self._old |= homes
+            new = sorted(found - reached)
+            reached |= found
         left, right = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
-        return list(components(len(blocks), left, right).tolist())
+        labels = components(len(self._blocks) + len(numbers), left, right)
+        groups: dict[int, list[int]] = {}
+        for number in sorted(reached):
+            groups.setdefault(int(labels[number]), []).append(number)
+        return list(groups.values())
 
     def _fetch(self, task: Task) -> Iterator[Block]:
         """Of each block of a task the profiles, and corrections as pairs of their places."""
         for block in task.blocks:
-            whole = any(map(self._people.__getitem__, block))  # of all others the names are enough
-            profiles = self.store.chains.lazy_profiles([self.keys[place] for place in block], whole=whole)
+            whole = bool(self.chains.people[block].any())  # of all others the names are enough
+            profiles = self.store.chains.lazy_profiles(self.chains.keys(block), whole=whole)
             inside = {place: number for number, place in enumerate(block)}
-            ties = self._ties[self._block_of[block[0]]]
+            ties = self._ties.get(int(self._block_of[block[0]]), ())
             must, cannot = (
                 [(inside[one], inside[other]) for what, one, other in ties if what == wanted]
                 for wanted in ("must", "cannot")
@@ -191,13 +196,12 @@ class IncrementalLinking:
         for block, people in zip(task.blocks, found, strict=True):
             starts.append(len(clusters))
             members: list[list[ChainKey]] = [[] for _ in people.names]
-            for place, label in zip(block, people.labels, strict=True):
-                members[label].append(self.keys[place])
+            for key, label in zip(self.chains.keys(block), people.labels, strict=True):
+                members[label].append(key)
             clusters += [Cluster(name, tuple(each)) for name, each in zip(people.names, members, strict=True)]
         old = {key: self._old[key] for cluster in clusters for key in cluster.members if key in self._old}
-        ages = {id: self._ages[id] for id in old.values()}
-        slugs = {slugify(cluster.name) for cluster in clusters}
-        numbers = {name: self._numbers[name] for name in slugs if name in self._numbers}
+        ages = self.store.identities.ages(old.values())
+        numbers = self.store.identities.numbers({slugify(cluster.name) for cluster in clusters})
         assigned = assign_ids(old, clusters, ages=ages, numbers=numbers)
         kinds = [kind for people in found for kind in people.kinds]
         order = sorted(
@@ -212,13 +216,10 @@ class IncrementalLinking:
         with self.store.transaction():
             self.store.write_identities(identities, memberships, assigned.events)
             self.store.blocks.add(task.fingerprints)
-        for name, number in map(split_id, assigned.ids):
-            self._numbers[name] = max(number, self._numbers.get(name, 0))
 
-    def _memberships(self, block: Iterable[int], people: LinkedBlock, ids: Sequence[str]) -> Iterator[Membership]:
-        rows = zip(block, people.labels, people.strengths, people.alternatives, strict=True)
-        for place, label, strength, others in rows:
-            key = self.keys[place]
+    def _memberships(self, block: Sequence[int], people: LinkedBlock, ids: Sequence[str]) -> Iterator[Membership]:
+        rows = zip(self.chains.keys(block), people.labels, people.strengths, people.alternatives, strict=True)
+        for key, label, strength, others in rows:
             yield Membership(key, ids[label], strength)
             for rank, (other, near) in enumerate(others, start=1):
                 yield Membership(key, ids[other], near, rank)
@@ -234,12 +235,3 @@ def packed(sizes: Iterable[int], most: int) -> Iterator[tuple[int, int]]:
         held += size
     if number >= first:
         yield first, number + 1
-
-
-def _task(blocks: Sequence[Sequence[int]], fingerprints: Sequence[str], numbers: Iterable[int]) -> Task:
-    chosen = list(numbers)
-    return Task([list(blocks[number]) for number in chosen], [fingerprints[number] for number in chosen])
-
-
-def _joined(blocks: Blocks, must: Sequence[Pair]) -> Blocks:
-    return blocks.joined(must) if must else blocks

@@ -156,15 +156,15 @@ def pipeline_of(store: Store) -> Pipeline:
 
 def made_with(store: Store) -> dict[str, Any]:
     """What the last run of a store noted of its pipeline; nothing for a store that is new, or of an older release."""
-    runs = store.runs.all()
-    found = runs[-1].manifest.get("pipeline") if runs else None
+    run = store.runs.last()
+    found = run.manifest.get("pipeline") if run else None
     return found if isinstance(found, dict) else {}
 
 
 def linking_of(store: Store) -> LinkingSettings | None:
     """How the last run of a store made people of chains; None where it does not say."""
-    runs = store.runs.all()
-    settings = runs[-1].manifest.get("settings") if runs else None
+    run = store.runs.last()
+    settings = run.manifest.get("settings") if run else None
     found = settings.get("identities") if isinstance(settings, dict) else None
     known = {item.name for item in fields(LinkingSettings)}
     return LinkingSettings(**{key: found[key] for key in found if key in known}) if isinstance(found, dict) else None
@@ -259,7 +259,7 @@ class _Run:
             lambda done, total: self.progress(Progress("identities", done, total, self.report.read)),
         )
         self.report.blocks = work.run(self.engine)
-        self.report.chains, self.report.full_names = len(work.keys), len(work.full_names)
+        self.report.chains, self.report.full_names = len(work.chains), work.chains.full_names
 
     def _state(self) -> str:
         """What the people in the store depend on, and which of their blocks are settled."""
@@ -271,8 +271,8 @@ class _Run:
 
     def _settled(self) -> str | None:
         """The state in which the last run left the store."""
-        runs = self.store.runs.all()
-        return str(runs[-1].manifest.get(_STATE)) if runs else None
+        run = self.store.runs.last()
+        return str(run.manifest.get(_STATE)) if run else None
 
     def _manifest(self, *, finished: bool) -> dict[str, Any]:
         """What there is to know of the run to repeat it."""

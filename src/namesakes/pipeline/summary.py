@@ -1,12 +1,12 @@
 """Summary: who is in a store, in one screen: how many, who is mentioned most, and which names several people share."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from namesakes.profiles.names import plain
-from namesakes.store.person_summary import PersonSummary, person_summaries
+from namesakes.store.person_summary import PersonSummary, name_order, person_summaries
+from namesakes.store.records import Identity
 from namesakes.store.store import Store
 
 MOST: Final = 10
@@ -40,14 +40,30 @@ class Summary:
 
 
 def summarize(store: Store) -> Summary:
-    """The summary of a store."""
-    summaries = person_summaries(store)
-    people = [one for one in summaries if one.identity.kind == "person"]
-    most = sorted(people, key=lambda one: (-one.mentions, one.identity.id))
-    names: dict[str, list[PersonSummary]] = {}
+    """The summary of a store; of most identities no more is read than their names and how often they are mentioned."""
+    identities, mentions = store.identities.all(hidden=False), store.identities.mentions()
+    people = sorted(
+        (one for one in identities.values() if one.kind == "person"), key=lambda one: (-mentions.get(one.id, 0), one.id)
+    )
+    names: dict[str, list[Identity]] = {}
     for one in people:
-        names.setdefault(plain(one.identity.name), []).append(one)
-    shared = [bearers for bearers in names.values() if len(bearers) > 1]
-    shared.sort(key=lambda bearers: (-len(bearers), -sum(one.mentions for one in bearers), bearers[0].identity.id))
-    counts = Counter(one.identity.kind for one in summaries)
-    return Summary(len(store.documents.states()), counts, most[:MOST], shared[:MOST], len(shared))
+        names.setdefault(plain(one.name), []).append(one)
+    shared = [sorted(bearers, key=name_order) for bearers in names.values() if len(bearers) > 1]
+    shared.sort(key=lambda bearers: (-len(bearers), -sum(mentions.get(one.id, 0) for one in bearers), bearers[0].id))
+    shown = [*people[:MOST], *(one for bearers in shared[:MOST] for one in bearers)]
+    summaries = {one.identity.id: one for one in person_summaries(store, ids=[one.id for one in shown])}
+    return Summary(
+        store.documents.count(),
+        _kinds(identities.values()),
+        [summaries[one.id] for one in people[:MOST]],
+        [[summaries[one.id] for one in bearers] for bearers in shared[:MOST]],
+        len(shared),
+    )
+
+
+def _kinds(identities: Iterable[Identity]) -> dict[str, int]:
+    """How many identities there are of each kind, in the order of their first names."""
+    found: dict[str, list[Identity]] = {}
+    for one in identities:
+        found.setdefault(one.kind, []).append(one)
+    return {kind: len(found[kind]) for kind in sorted(found, key=lambda kind: min(map(name_order, found[kind])))}

@@ -23,6 +23,10 @@ class Documents(Table):
         rows = self.database.execute("SELECT id, hash, path FROM documents ORDER BY id")
         return {id: DocumentState(hash, path) for id, hash, path in rows}
 
+    def count(self) -> int:
+        """How many documents there are."""
+        return int(self.database.execute("SELECT COUNT(*) FROM documents")[0][0])
+
     def titles(self) -> dict[str, str]:
         """The title of each document, by id in alphabetical order."""
         return dict(map(tuple, self.database.execute("SELECT id, title FROM documents ORDER BY id")))
@@ -87,7 +91,7 @@ class Documents(Table):
             "JOIN documents AS d ON m.document = d.number WHERE d.id = ?",
             (new.id,),
         )
-        for table in ("mentions", "chains"):
+        for table in ("mentions", "chains", "block_rows"):
             of_document = "document = (SELECT number FROM documents WHERE id = ?)"
             self.database.execute(f"DELETE FROM {table} WHERE {of_document}", (new.id,))
         number = self._write(new)

@@ -1,13 +1,15 @@
 """The identities of a store: people, organizations and places across documents."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from namesakes.store.database import Row, Table, among
 from namesakes.store.ids import split_id
 from namesakes.store.records import Identity
+from namesakes.store.schema import LABELLED
 from namesakes.store.search import condition, folded, words
 
 _SELECT = "SELECT id, given, name, kind, created, hidden FROM identities"
+_EMPTY = "NOT EXISTS (SELECT 1 FROM memberships AS m WHERE m.identity = identities.id AND m.rank = 0)"
 
 
 class Identities(Table):
@@ -18,6 +20,20 @@ class Identities(Table):
         where = "" if hidden else "WHERE hidden = 0"
         rows = self.database.execute(f"{_SELECT} {where} ORDER BY created")
         return {row[0]: _identity(row) for row in rows}
+
+    def of(self, ids: Sequence[str], *, hidden: bool = True) -> dict[str, Identity]:
+        """Those of these ids that there are, by id; without those that are no people where `hidden` is false."""
+        rows = among(self.database, f"{_SELECT} WHERE id IN ({{}})", ids)
+        found = map(_identity, rows)
+        return {one.id: one for one in found if hidden or not one.hidden}
+
+    def mentions(self) -> dict[str, int]:
+        """How many mentions each identity has in all documents."""
+        rows = self.database.execute(
+            """SELECT m.identity, SUM(c.mentions) FROM memberships AS m
+            JOIN chains AS c ON c.document = m.document AND c.chain = m.chain WHERE m.rank = 0 GROUP BY m.identity"""
+        )
+        return {id: int(count) for id, count in rows}
 
     def get(self, id: str) -> Identity | None:
         """The identity with this id, or None."""
@@ -44,12 +60,23 @@ class Identities(Table):
         )
         for id, name, forms in rows:
             yield id, [name, *forms.split("\n")]
-        for id, given in self.database.execute("SELECT id, given FROM identities WHERE given <> ''"):
+        for id, given in self.database.execute(f"SELECT id, given FROM identities WHERE {LABELLED} AND given <> ''"):
             yield id, [given]
 
-    def numbers(self) -> dict[str, int]:
-        """For each slug the highest number an id ever had; `assign_ids` needs it to use no id twice."""
-        return dict(map(tuple, self.database.execute("SELECT slug, last FROM numbers ORDER BY slug")))
+    def ages(self, ids: Iterable[str]) -> dict[str, int]:
+        """For each of these identities its place in the order of their coming; smaller is older."""
+        return dict(among(self.database, "SELECT id, created FROM identities WHERE id IN ({})", sorted(set(ids))))
+
+    def empty(self) -> list[str]:
+        """The ids of identities that no chain is in, the oldest first."""
+        rows = self.database.execute(f"SELECT id FROM identities WHERE {_EMPTY} ORDER BY created")
+        return [id for (id,) in rows]
+
+    def numbers(self, slugs: Iterable[str] | None = None) -> dict[str, int]:
+        """For each slug, or each of these, the highest number an id ever had; `assign_ids` uses no id twice by it."""
+        if slugs is None:
+            return dict(map(tuple, self.database.execute("SELECT slug, last FROM numbers ORDER BY slug")))
+        return dict(among(self.database, "SELECT slug, last FROM numbers WHERE slug IN ({})", sorted(set(slugs))))
 
     def write(self, identities: Mapping[str, Identity]) -> None:
         """Insert new identities, in the order given, and update the names and kinds of known ones."""
@@ -76,17 +103,17 @@ class Identities(Table):
 
     def remove_empty(self, ids: set[str] | None) -> None:
         """Remove the identities that no chain is in: of these ids, or of all for None."""
-        empty = "NOT EXISTS (SELECT 1 FROM memberships AS m WHERE m.identity = identities.id AND m.rank = 0)"
         if ids is None:
-            self.database.execute(f"DELETE FROM identities WHERE {empty}")
+            self.database.execute(f"DELETE FROM identities WHERE {_EMPTY}")
         else:
-            self.database.executemany(f"DELETE FROM identities WHERE id = ? AND {empty}", ((id,) for id in sorted(ids)))
+            self.database.executemany(
+                f"DELETE FROM identities WHERE id = ? AND {_EMPTY}", ((id,) for id in sorted(ids))
+            )
 
     def clear_labels(self) -> None:
         """Let no identity be renamed or hidden."""
-        labelled = "given <> '' OR hidden <> 0"
         with self.database.transaction():
-            self.database.execute(f"UPDATE identities SET given = '', hidden = 0, checksum = NULL WHERE {labelled}")
+            self.database.execute(f"UPDATE identities SET given = '', hidden = 0, checksum = NULL WHERE {LABELLED}")
 
     def rename(self, id: str | None, name: str) -> None:
         """Let an identity have another name than the fullest."""

@@ -100,6 +100,11 @@ class Runs(Table):
         rows = self.database.execute("SELECT id, time, manifest FROM runs ORDER BY id")
         return [Run(id, time, json.loads(manifest)) for id, time, manifest in rows]
 
+    def last(self) -> Run | None:
+        """The newest run, or None."""
+        rows = self.database.execute("SELECT id, time, manifest FROM runs ORDER BY id DESC LIMIT 1")
+        return Run(rows[0][0], rows[0][1], json.loads(rows[0][2])) if rows else None
+
     def write(self, manifest: Mapping[str, Any], run: int | None = None) -> int:
         """Record a run, or write the manifest of a run again; its number comes back."""
         text = json.dumps(dict(manifest), ensure_ascii=False, sort_keys=True)
@@ -131,6 +136,13 @@ class Blocks(Table):
         """Let these blocks count as up to date too, for runs that write some blocks at a time."""
         insert = "INSERT INTO blocks (fingerprint) VALUES (?) ON CONFLICT (fingerprint) DO NOTHING"
         self.database.executemany(insert, ((each,) for each in sorted(set(fingerprints))))
+
+    def replace(self, fingerprints: Iterable[str]) -> None:
+        """Let these blocks count as up to date and no others; only what differs is written."""
+        wanted, known = set(fingerprints), self.all()
+        delete = "DELETE FROM blocks WHERE fingerprint = ?"
+        self.database.executemany(delete, ((each,) for each in sorted(known - wanted)))
+        self.add(wanted - known)
 
     def clear(self) -> None:
         """Let no block count as up to date, so that the next run works on all of them."""

@@ -29,6 +29,20 @@ class Memberships(Table):
         )
         return [_membership(row) for row in rows]
 
+    def homes(self, chains: Iterable[ChainKey]) -> dict[ChainKey, str]:
+        """The identity of each of these chains that is in one."""
+        wanted = set(chains)
+        documents = sorted({chain.document for chain in wanted})
+        rows = among(self.database, f"{_SELECT} WHERE m.rank = 0 AND d.id IN ({{}})", documents)
+        found = map(_membership, rows)
+        return {each.chain: each.identity for each in found if each.chain in wanted}
+
+    def of_identities(self, ids: Iterable[str]) -> Iterator[Membership]:
+        """The chains of some identities."""
+        yield from map(
+            _membership, among(self.database, f"{_SELECT} WHERE m.rank = 0 AND m.identity IN ({{}})", sorted(set(ids)))
+        )
+
     def of_document(self, id: str) -> list[Membership]:
         """The memberships of the chains of a document with their alternatives, by chain and rank."""
         rows = self.database.execute(f"{_SELECT} WHERE d.id = ? ORDER BY m.chain, m.rank", (id,))

@@ -7,6 +7,8 @@ from typing import Any
 
 from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import FIELDS, Profile
+from namesakes.store.database import among
+from namesakes.store.ids import split_id
 from namesakes.store.lookup import find_person
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.store import Store
@@ -93,27 +95,54 @@ def person_summary(store: Store, identity: Identity) -> PersonSummary:
     return summary
 
 
-def person_summaries(store: Store, *, hidden: bool = False, kinds: Sequence[str] | None = None) -> list[PersonSummary]:
-    """The summaries of all identities, by name and then by id; the database counts, and no profile is read."""
-    identities = store.identities.all(hidden=hidden)
+def person_summaries(
+    store: Store, *, hidden: bool = False, kinds: Sequence[str] | None = None, ids: Iterable[str] | None = None
+) -> list[PersonSummary]:
+    """The summaries of all identities, by name and then by id; the database counts, and no profile is read.
+
+    Parameters
+    ----------
+    hidden : with those that are no people.
+    kinds : only those of these kinds.
+    ids : only these, for which nothing is looked at but their chains.
+    """
+    chosen = None if ids is None else sorted(set(ids))
+    identities = store.identities.all(hidden=hidden) if chosen is None else store.identities.of(chosen, hidden=hidden)
     summaries = {id: PersonSummary(one) for id, one in identities.items() if kinds is None or one.kind in kinds}
-    for id, document, chain, strength, name, mentions in store.database.execute(
-        """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions FROM memberships AS m
-        JOIN documents AS d ON d.number = m.document
-        JOIN chains AS c ON c.document = m.document AND c.chain = m.chain
-        WHERE m.rank = 0 ORDER BY m.strength DESC, d.id, m.chain"""
-    ):
+    members = _MEMBERS.format("IS NOT NULL" if chosen is None else "IN ({})")
+    rows = store.database.execute(members) if chosen is None else among(store.database, members, chosen)
+    for id, document, chain, strength, name, mentions in rows:
         if id in summaries:
             summaries[id].members.append(Membership(ChainKey(document, chain), id, strength))
             summaries[id].names.update({name} - {""})
             summaries[id].mentions += mentions
-    for id, field_name, value, relation, documents in store.database.execute(
-        """SELECT identity, field, value, COALESCE(relation, ''), COUNT(DISTINCT document) FROM facts
-        WHERE identity IS NOT NULL GROUP BY identity, field, value, COALESCE(relation, '')"""
-    ):
-        if id in summaries:
-            summaries[id].values[field_name, value, relation] = documents
+    if chosen is None:
+        for id, field_name, value, relation, documents in store.database.execute(_FACTS):
+            if id in summaries:
+                summaries[id].values[field_name, value, relation] = documents
+    else:
+        _add_facts(store, summaries.values())
     return by_name(summaries.values())
+
+
+_MEMBERS = """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions FROM memberships AS m
+    JOIN documents AS d ON d.number = m.document
+    JOIN chains AS c ON c.document = m.document AND c.chain = m.chain
+    WHERE m.rank = 0 AND m.identity {} ORDER BY m.strength DESC, d.id, m.chain"""
+_FACTS = """SELECT identity, field, value, COALESCE(relation, ''), COUNT(DISTINCT document) FROM facts
+    WHERE identity IS NOT NULL GROUP BY identity, field, value, COALESCE(relation, '')"""
+
+
+def _add_facts(store: Store, summaries: Iterable[PersonSummary]) -> None:
+    """Count the facts of some identities, whose profiles are read: a view of all facts is not asked for few."""
+    homes = {member.chain: one for one in summaries for member in one.members}
+    stated = {
+        (homes[key].identity.id, fact.field, fact.value, fact.relation, key.document): homes[key]
+        for key, profile in store.chains.profiles(keys=list(homes), whole=False)
+        for fact in profile.facts
+    }
+    for (_, field_name, value, relation, _), one in stated.items():
+        one.values[field_name, value, relation] += 1
 
 
 def people_named(store: Store, name: str, kinds: Sequence[str], hidden: bool = False) -> list[PersonSummary]:
@@ -130,9 +159,9 @@ def most_documented(people: Iterable[PersonSummary], count: int) -> list[PersonS
 
 def by_name(people: Iterable[PersonSummary]) -> list[PersonSummary]:
     """People by name without regard to case, then by the numbers of their ids."""
+    return sorted(people, key=lambda one: name_order(one.identity))
 
-    def place(one: PersonSummary) -> tuple[str, str, str, int]:
-        slug, _, number = one.identity.id.rpartition("-")
-        return (one.identity.name.casefold(), one.identity.name, slug, int(number))
 
-    return sorted(people, key=place)
+def name_order(identity: Identity) -> tuple[str, str, str, int]:
+    """What identities are ordered by: their names without regard to case, then the numbers of their ids."""
+    return (identity.name.casefold(), identity.name, *split_id(identity.id))

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 
+from namesakes.store.block_rows import BlockRows
 from namesakes.store.chains import Chains
 from namesakes.store.check import damage_behind
 from namesakes.store.database import Database, open_database
@@ -54,6 +55,7 @@ class Store(AbstractContextManager["Store"]):
     events : what happened to identities.
     runs : which runs wrote into the store.
     blocks : fingerprints of the blocks that are up to date.
+    block_rows : what blocking needs of chains.
     """
 
     def __init__(self, database: Database) -> None:
@@ -66,6 +68,7 @@ class Store(AbstractContextManager["Store"]):
         self.events = Events(database)
         self.runs = Runs(database)
         self.blocks = Blocks(database)
+        self.block_rows = BlockRows(database)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -118,8 +121,7 @@ class Store(AbstractContextManager["Store"]):
             left = self.memberships.replace(members)
             self.events.add(happened)
             if blocks is not None:
-                self.blocks.clear()
-                self.blocks.add(blocks)
+                self.blocks.replace(blocks)
             filled = {one.identity for one in members if one.rank == 0}
             touched = {*by_id, *left, *(event.source for event in happened)} - filled
             self.identities.remove_empty(touched if members else None)

@@ -83,7 +83,7 @@ class Explainer:
             if found is None:
                 return None
             keys, (profiles, must, cannot) = found
-            homes = {one.chain: one.identity for one in self.store.memberships.all()}
+            homes = self.store.memberships.homes(keys)
             people: dict[str, int] = {}
             labels = [people.setdefault(homes.get(key, ""), len(people)) for key in keys]
             linked = self.linker.linked(profiles, must, cannot).relabelled(np.array(labels))

@@ -260,6 +260,23 @@ def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
         LossRegressor.load(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ('"measure": "conll"', '"measures": 3'),
+        ('"singletons": false', '"singletons": "no"'),
+        ('"singletons"', '"single"'),
+    ],
+)
+def test_a_loss_that_says_nonsense_of_itself_is_refused(tmp_path: Path, right: str, wrong: str) -> None:
+    made_regressor().save(tmp_path)
+    text = (tmp_path / "model.json").read_text()
+    assert right in text
+    (tmp_path / "model.json").write_text(text.replace(right, wrong))
+    with pytest.raises(ModelError, match="what this learned loss says of itself is wrong"):
+        LossRegressor.load(tmp_path)
+
+
 def test_the_shipped_loss() -> None:
     loss = LossRegressor.shipped()
     assert loss.measure == "conll"

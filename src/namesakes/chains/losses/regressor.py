@@ -115,7 +115,12 @@ class LossRegressor:
         weights = model.arrays.get("weights")
         if model.settings.get("features") != list(FEATURES) or weights is None or weights.shape != (len(FEATURES) + 1,):
             raise ModelError(f"{folder}: this learned loss has other features than this version.\nTrain it again.")
-        return cls(str(model.settings["measure"]), weights, singletons=bool(model.settings["singletons"]))
+        measure, singletons = (model.settings.get(name) for name in ("measure", "singletons"))
+        if not isinstance(measure, str) or not isinstance(singletons, bool) or weights.dtype.kind != "f":
+            raise ModelError(
+                f"{folder}: what this learned loss says of itself is wrong.\nRestore it, or train it again."
+            )
+        return cls(measure, weights, singletons=singletons)
 
     @classmethod
     @cache

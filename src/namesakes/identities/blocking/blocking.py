@@ -174,20 +174,30 @@ def other_names(table: BlockTable, families: Int32Array, givens: Int32Array) -> 
     """
     if not table.others:
         return families
-    bearers: dict[tuple[int, int], set[object]] = {}
-    others = {row: (family, given) for row, family, given in table.others}
-    for row, (family, given) in enumerate(zip(families.tolist(), givens.tolist(), strict=True)):
-        if family >= 0 and given >= 0:
-            bearers.setdefault((family, given), set()).add((int(table.families.rows[row]), others.get(row)))
+    bearers = _names_of_pairs(table, families, givens)
     homes: dict[int, set[int]] = {}
     for row, family, given in table.others:
-        if (family, given) in bearers and len(bearers[families[row], givens[row]]) == 1:
+        if (family, given) in bearers and bearers.get((int(families[row]), int(givens[row]))) == 1:
             homes.setdefault(row, set()).add(family)
     moved = families.copy()
     for row, groups in homes.items():
         if len(groups) == 1:
             moved[row] = next(iter(groups))
     return moved
+
+
+def _names_of_pairs(table: BlockTable, families: Int32Array, givens: Int32Array) -> dict[tuple[int, int], int]:
+    """For each family with a given name, as groups, how many different names bear them: written otherwise, or with
+    another name beside."""
+    others = np.full(len(table), -1, dtype=np.int64)
+    codes: dict[tuple[int, int], int] = {}
+    for row, family, given in table.others:
+        others[row] = codes.setdefault((family, given), len(codes))
+    full = np.flatnonzero((families >= 0) & (givens >= 0))
+    pairs, place = np.unique(np.stack((families[full], givens[full])), axis=1, return_inverse=True)
+    names = np.unique(np.stack((place.ravel(), table.families.rows[full], others[full])), axis=1)
+    counts = np.bincount(names[0], minlength=pairs.shape[1])
+    return dict(zip(zip(*pairs.tolist(), strict=True), counts.tolist(), strict=True)) if len(full) else {}
 
 
 def lone_given_names(table: BlockTable, families: Int32Array, givens: Int32Array) -> Int32Array:
@@ -197,17 +207,20 @@ def lone_given_names(table: BlockTable, families: Int32Array, givens: Int32Array
     """
     full = (givens >= 0) & (families >= 0)
     bearers: dict[int, set[int]] = {}
-    for given, family in zip(givens[full].tolist(), families[full].tolist(), strict=True):
+    for given, family in np.unique(np.stack((givens[full], families[full])), axis=1).T.tolist():
         bearers.setdefault(given, set()).add(family)
     roots: dict[str, int] = {}
     for word, group in zip(table.givens.words, table.givens.groups.tolist(), strict=True):
         if group >= 0:
             roots.setdefault(given_root(word), group)
     taken, moved = set(families[full].tolist()), families.copy()
-    for place in np.flatnonzero((givens < 0) & (families >= 0)).tolist():
-        number = int(table.families.rows[place])
-        if table.families.kinds[number] == "person" and int(families[place]) not in taken:
+    short = np.flatnonzero((givens < 0) & (families >= 0))
+    words, place = np.unique(np.stack((table.families.rows[short], families[short])), axis=1, return_inverse=True)
+    found = words[1].copy()
+    for each, (number, family) in enumerate(words.T.tolist()):
+        if table.families.kinds[number] == "person" and family not in taken:
             homes = bearers.get(roots.get(given_root(table.families.words[number]), -1), set())
             if len(homes) == 1:
-                moved[place] = next(iter(homes))
+                found[each] = next(iter(homes))
+    moved[short] = found[place.ravel()]
     return moved

@@ -5,8 +5,8 @@ nicknames become the names that they are short for; an initial is kept as an ini
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from namesakes.identities.name_table import aliases, written_name
 from namesakes.names.nicknames import formal_names
@@ -32,8 +32,7 @@ SHORT = 2
 """Codes of so few consonants say little; the vowels join them."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlockKey:
+class BlockKey(NamedTuple):
     """What a profile is blocked by.
 
     Parameters

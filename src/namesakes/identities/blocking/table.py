@@ -1,10 +1,11 @@
 """Block table: all that blocking needs of profiles, a few dozen bytes each, so that millions fit into memory."""
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
+from typing import Protocol
 from zlib import crc32
 
 import numpy as np
@@ -32,6 +33,28 @@ class Words:
         return self.groups[self.rows]
 
 
+class Clues(Protocol):
+    """What else is known of profiles than their names; it is asked for where a block is too large."""
+
+    def of(self, rows: Int32Array) -> tuple[Int32Array, UInt32Array]:
+        """For each clue of these profiles the place of its profile among them, and its code."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownClues:
+    """Clues in memory: those of profile i are `codes[starts[i]:starts[i + 1]]`."""
+
+    codes: UInt32Array
+    starts: Int64Array
+
+    def of(self, rows: Int32Array) -> tuple[Int32Array, UInt32Array]:
+        """For each clue of these profiles the place of its profile among them, and its code."""
+        lengths = (self.starts[rows + 1] - self.starts[rows]).astype(np.int64)
+        owners = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
+        shifts = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        return owners, self.codes[np.repeat(self.starts[rows], lengths) + shifts]
+
+
 @dataclass(frozen=True, eq=False)
 class BlockTable:
     """Names and clues of profiles.
@@ -43,8 +66,7 @@ class BlockTable:
     vague : which of these words have no more than an initial as their root.
     others : of profiles that go by other family names, the profile, the group of the family name, and that of the given
         name with it.
-    clues, starts : codes of what else is known of a profile (facts, and the names beside it); those of profile i are
-        `clues[starts[i]:starts[i + 1]]`.
+    clues : codes of what else is known of a profile (facts, and the names beside it).
     """
 
     families: Words
@@ -52,18 +74,14 @@ class BlockTable:
     initials: ByteArray
     vague: BoolArray
     others: list[tuple[int, int, int]]
-    clues: UInt32Array
-    starts: Int64Array
+    clues: Clues
 
     def __len__(self) -> int:
         return len(self.families.rows)
 
     def clues_of(self, rows: Int32Array) -> tuple[Int32Array, UInt32Array]:
         """For each clue of these profiles the place of its profile among them, and its code."""
-        lengths = (self.starts[rows + 1] - self.starts[rows]).astype(np.int64)
-        owners = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
-        shifts = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        return owners, self.clues[np.repeat(self.starts[rows], lengths) + shifts]
+        return self.clues.of(rows)
 
 
 def clues(profile: Profile) -> set[int]:
@@ -87,32 +105,55 @@ def block_table(profiles: Iterable[Profile]) -> BlockTable:
 
 def table_of(rows: Iterable[tuple[BlockKey, Sequence[int]]]) -> BlockTable:
     """The table of profiles of which the key and the codes of the clues are known."""
+    codes, starts = array("I"), array("q", [0])
+
+    def keys() -> Iterator[BlockKey]:
+        for key, said in rows:
+            codes.extend(said)
+            starts.append(len(codes))
+            yield key
+
+    names = name_parts(keys())
+    known = np.frombuffer(codes, dtype=np.uint32) if codes else np.zeros(0, dtype=np.uint32)
+    return BlockTable(*names, KnownClues(known, np.frombuffer(starts, dtype=np.int64)))
+
+
+NameParts = tuple[Words, Words, ByteArray, BoolArray, list[tuple[int, int, int]]]
+"""What a block table says of names."""
+
+
+def name_parts(keys: Iterable[BlockKey]) -> NameParts:
+    """What the table of profiles with these keys says of their names; equal keys are looked at once."""
     families: dict[tuple[str, str], int] = {}
     givens: dict[str, int] = {}
-    family_rows, given_rows, codes, starts = array("i"), array("i"), array("I"), array("q", [0])
+    family_rows, given_rows = array("i"), array("i")
+    seen: dict[BlockKey, tuple[int, int, list[tuple[str, str]]]] = {}
     called: list[tuple[int, str, str]] = []
-    for key, said in rows:
-        own, *others = key.family.split("/") if key.kind == "person" else (key.family,)
-        for other in others:
-            name, _, given = other.partition(" ")
-            called.append((len(family_rows), _phonetic_key(key.kind, name), given_root(given or key.given)))
-        family = _family(key.kind, own, key.given)
-        family_rows.append(families.setdefault(family, len(families)))
-        given_rows.append(givens.setdefault(key.given, len(givens)))
-        codes.extend(said)
-        starts.append(len(codes))
+    for row, key in enumerate(keys):
+        if key not in seen:
+            own, *others = key.family.split("/") if key.kind == "person" else (key.family,)
+            family = families.setdefault(_family(key.kind, own, key.given), len(families))
+            seen[key] = family, givens.setdefault(key.given, len(givens)), [_called(key, other) for other in others]
+        family, given, other_names = seen[key]
+        family_rows.append(family)
+        given_rows.append(given)
+        called += [(row, *other) for other in other_names]
     roots = [given_root(given) for given in givens]
-    keys = [_phonetic_key(*one) for one in families]
-    sounds, given_groups = _groups(keys), _groups(roots)
-    return BlockTable(
+    keys_of_families = [_phonetic_key(*one) for one in families]
+    sounds, given_groups = _groups(keys_of_families), _groups(roots)
+    return (
         Words([word for _, word in families], [kind for kind, _ in families], _integers(family_rows), sounds),
         Words(list(givens), [""] * len(givens), _integers(given_rows), given_groups),
         np.array([ord(one[0]) if one else 0 for one in roots], dtype=np.uint8),
         np.array([len(one) < 2 for one in roots], dtype=np.bool_),
-        _known(called, _numbers(keys, sounds), _numbers(roots, given_groups)),
-        np.frombuffer(codes, dtype=np.uint32) if codes else np.zeros(0, dtype=np.uint32),
-        np.frombuffer(starts, dtype=np.int64),
+        _known(called, _numbers(keys_of_families, sounds), _numbers(roots, given_groups)),
     )
+
+
+def _called(key: BlockKey, other: str) -> tuple[str, str]:
+    """The phonetic key and the root of the given name of another name that somebody has."""
+    name, _, given = other.partition(" ")
+    return _phonetic_key(key.kind, name), given_root(given or key.given)
 
 
 def _family(kind: str, family: str, given: str) -> tuple[str, str]:

@@ -1,0 +1,146 @@
+"""Seeds: small good inputs of each kind, of the tests' own texts."""
+
+import io
+import json
+import sqlite3
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from namesakes import read
+from namesakes.formats import FORMATS
+from namesakes.learning.model import Model, save_model
+from namesakes.store import correct
+from namesakes.store.export.jsonl import records
+from namesakes.store.store import Store, open_store
+from namesakes.text.document import Document
+from tests.formats.made_pdf import pdf
+from tests.store.made import document, fact, key, write_people
+
+ROOT = Path(__file__).parent.parent.parent
+BESIDE = b"\n=====\n"
+"""What stands between the two files of an input that has two."""
+
+_BY_HAND = {
+    "html": [b"<html><head><title>T</title></head><body><p>Ann <b>Lee</b> &amp; Bob.<br>She left.</p></body></html>"],
+    "markdown": [b"# Ann Lee\n\n*Ann* met [Bob](http://x.y \"t\").\n\n- one\n- two\n\n"
+                 b"```\ncode\n```\n| a | b |\n|---|---|\n| c | d |\n"],
+    "plain": ["Ann Lee met Bob.\r\n\r\n“She left,” he said.".encode(), "Zoë".encode("utf-16")],
+    "gap": [b"ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+            b"t-1\tAnn met Eve and she left.\tshe\t16\tAnn\t0\tTRUE\tEve\t8\tFALSE\thttp://x/Ann\n"],
+    "weps": [b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<clustering searchString=\"Ann Lee\"><entity id=\"0\">"
+             b"<doc rank=\"1\" /><doc rank=\"2\" /></entity><discarded><doc rank=\"3\" /></discarded></clustering>"],
+    "pdf": [pdf("Ann Lee met Bob.")],
+}  # fmt: skip
+
+
+def of_format(name: str) -> list[bytes]:
+    """Files of a format: by hand where it has no writer, and what the writer makes of an example."""
+    found = list(_BY_HAND.get(name, []))
+    writes = FORMATS[name]
+    example = _example()
+    if name in ("gap", "weps"):  # which are no texts with chains
+        return found
+    if writes.write is not None:
+        stream = io.StringIO()
+        writes.write([example], stream)
+        found.append(stream.getvalue().encode())
+    elif writes.save is not None:
+        with TemporaryDirectory() as folder:
+            path = Path(folder, f"a{writes.extensions[0]}")
+            writes.save([example], path)
+            beside = path.with_suffix(".txt")
+            found.append(path.read_bytes() + (BESIDE + beside.read_bytes() if beside.exists() else b""))
+    if name == "docx":
+        found.append(_docx())
+    return found
+
+
+@cache
+def _example() -> Document:
+    return next(iter(read(ROOT / "examples" / "key.conll")))
+
+
+def _docx() -> bytes:
+    import docx
+
+    made, stream = docx.Document(), io.BytesIO()
+    made.add_paragraph("Ann Lee met Bob.")
+    made.add_table(1, 2).cell(0, 0).text = "Ann"
+    made.save(stream)
+    return stream.getvalue()
+
+
+def configurations() -> list[bytes]:
+    """Configurations of each kind, in TOML."""
+    shipped = sorted((ROOT / "src" / "namesakes" / "models").glob("*/*.toml"))
+    written = [path.read_bytes() for path in (*sorted((ROOT / "examples" / "chains").glob("*.toml")), *shipped)]
+    by_hand = (
+        b'language = "en"\nkinds = ["person"]\nbatch = 4\ncaution = 0.5\nlinks = "none"\n[limits]\nmegabytes = 1.5\n'
+        b'seconds = 3\n[identities]\nblock = 100\nwithin-document = "names"\nleast = 0.1\n'
+    )
+    return [by_hand, *written]
+
+
+def models() -> list[bytes]:
+    """Small models of several kinds: what describes them, a NUL, and the arrays."""
+    found = [
+        _model(ROOT / "src" / "namesakes" / "models" / name) for name in ("en-loss", "en-consistency", "en-lemmas")
+    ]
+    with TemporaryDirectory() as folder:
+        arrays = {"weights": np.arange(6, dtype=np.float32).reshape(2, 3), "names": np.array(["a", "bc"])}
+        save_model(Path(folder), Model("loss", {"bits": 4}, arrays))
+        found.append(_model(Path(folder)))
+    return found
+
+
+def _model(folder: Path) -> bytes:
+    return (folder / "model.json").read_bytes() + b"\x00" + (folder / "arrays.npz").read_bytes()
+
+
+def fill(store: Store) -> None:
+    """Three people in three documents, a correction of each kind, a run."""
+    ids = ["a", "b", "c"]
+    facts = (fact("occupation", "linguist"),)
+    store.documents.write([document(id, "Mark Johnson", "Ann Lee", facts=facts) for id in ids])
+    mark, ann = [key(id) for id in ids], [key(id, 1) for id in ids]
+    people = write_people(store, [("Mark Johnson", mark[:2]), ("Mark Johnson", mark[2:]), ("Ann Lee", ann)])
+    correct.rename(store, people[2], "Anne Lee", who="ann")
+    correct.different(store, people[0], people[1])
+    correct.undo(store, 1)
+    correct.not_a_person(store, people[1])
+    list(store.block_rows.all(keep=True))
+    store.blocks.add(["0" * 32])
+    store.runs.write({"seed": 1, "pipeline": {"name": "en"}})
+
+
+def stores() -> list[bytes]:
+    """The file of a store, in small pages so that there is little that says nothing."""
+    with TemporaryDirectory() as folder:
+        place, small = Path(folder, "people.db"), Path(folder, "small.db")
+        with open_store(place) as store:
+            fill(store)
+        connection = sqlite3.connect(place)
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA page_size = 512")
+        connection.execute(f"VACUUM INTO '{small}'")
+        connection.close()
+        return [small.read_bytes()]
+
+
+def exports() -> list[bytes]:
+    """The export of a store in JSONL."""
+    with open_store(":memory:") as store:
+        fill(store)
+        return ["".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records(store)).encode()]
+
+
+def corrections() -> list[bytes]:
+    """Corrections, one a line: what, of whom, and what more."""
+    return [
+        b"same mark-johnson-1 mark-johnson-2\ndifferent mark-johnson-1 c\nrename ann-lee-1 Anne Lee\nundo 5\n",
+        b"different ann-lee-1 mark-johnson-1\nnot-a-person ann-lee-1 -\nundo 4\nsame ann-lee-1 mark-johnson-1\n",
+        b"different mark-johnson-1 a\nsame mark-johnson-1 mark-johnson-3\nundo 1\nundo 2\n",
+    ]
