@@ -123,17 +123,6 @@ def test_bad_files_of_a_folder_can_be_skipped(tmp_path: Path) -> None:
     assert "binary" in str(skipped[0])
 
 
-@pytest.mark.parametrize(
-    ("name", "content"), [("a.conll", b""), ("a.conll", b"\x00\x01"), ("a.jsonl", b"{"), ("no.conll", None)]
-)
-def test_a_bad_file_that_is_named_itself_can_be_skipped(tmp_path: Path, name: str, content: bytes | None) -> None:
-    if content is not None:
-        (tmp_path / name).write_bytes(content)
-    skipped: list[DataError] = []
-    assert list(read(tmp_path / name, skipped=skipped)) == []
-    assert [error.path for error in skipped] == [str(tmp_path / name)]
-
-
 MEGABYTE = 1_000_000
 
 

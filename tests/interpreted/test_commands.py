@@ -1,5 +1,6 @@
 """Where nothing is compiled: every command, from end to end, answers as the compiled one does."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from namesakes.cli.main import COMMANDS, group
 from tests.conftest import CHECKOUT
 from tests.interpreted.calls import ELSEWHERE, MEASURING, STORE, TEXTS, TRAINING, Call
-from tests.interpreted.conftest import Both, files_of, same_files
+from tests.interpreted.conftest import Both, Driver, files_of, same_files
 
 
 def named(call: Call) -> str:
@@ -23,6 +24,12 @@ def commands() -> Iterator[str]:
     for name in COMMANDS:
         command = group.get_command(click.Context(group), name)
         yield from [f"{name} {each}" for each in command.commands] if isinstance(command, click.Group) else [name]
+
+
+def test_one_of_them_is_compiled_and_the_other_is_not(drivers: dict[str, Driver], tmp_path: Path) -> None:
+    for name, driver in drivers.items():
+        done = driver(tmp_path, ("info", "--json"))
+        assert json.loads(done["printed"])["kernels"]["compiled"] is (name == "compiled")
 
 
 def test_every_command_is_called() -> None:

@@ -80,15 +80,17 @@ def read(
     ----------
     format : the format's name; without it the ending and then the first lines of the file decide.
     encoding : the text's encoding; without it a byte order mark or UTF-8.
-    skipped : a list to which the errors of bad documents and files are added while reading goes on; without it the
-        first one is raised.
+    skipped : a list to which the errors of bad documents are added while reading goes on; without it the first bad
+        document raises its error.
     layers : all that the caller needs beyond words and sentences, such as `{"chains"}`; readers are then free to leave
         the rest out, which is quicker.
     """
     wanted = None if layers is None else frozenset(layers)
     make = partial(TextFile, encoding=encoding, tolerant=skipped is not None, layers=wanted)
-    alone = str(path) == "-" or not Path(path).is_dir()
-    for file in [path] if alone else _known_files(Path(path), format):
+    if str(path) == "-" or not Path(path).is_dir():
+        yield from _read_file(make(path), format, skipped)
+        return
+    for file in _known_files(Path(path), format):
         try:
             yield from _read_file(make(file), format, skipped)
         except DataError as error:
