@@ -36,7 +36,7 @@ SLOW = (
     "chains/pairwise",
     "test_install.py",
     "test_kernels.py",  # runs every kernel interpreted, too
-    "test_interpreted.py",
+    "interpreted",
 )
 """Folders and files that `make quick` leaves out: three quarters of the time; those of the longest first."""
 

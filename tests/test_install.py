@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.chains.made import story
 from tests.conftest import CHECKOUT
 
 pytestmark = pytest.mark.install
@@ -32,10 +33,11 @@ def without_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-def run(target: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "namesakes", *arguments]
+def run(target: Path, *arguments: object, folder: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    """Run the installed package's command in a folder; every warning of an overflow would be an error."""
+    command = [sys.executable, "-W", "error:overflow:RuntimeWarning", "-m", "namesakes", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(target)}
-    return subprocess.run(command, cwd=target, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=folder or target, env=environment, capture_output=True, text=True, check=False)
 
 
 def test_an_install_without_a_compiler_works_and_says_so(without_compiler: Path) -> None:
@@ -52,6 +54,43 @@ def test_scores_are_the_same(without_compiler: Path) -> None:
         [sys.executable, "-m", "namesakes", "score", *files, "--json"], capture_output=True, text=True, check=True
     )
     assert json.loads(slow.stdout) == json.loads(quick.stdout)
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    """A folder with two texts of one person, and gold chains."""
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "one.txt").write_text("Mayor Ann Lee met Bob Stone in Paris. She praised him.")
+    (tmp_path / "texts" / "two.txt").write_text("Ann Lee, the mayor, opened a bridge. Bob Stone was there.")
+    (tmp_path / "gold.conllu").write_text(story(0))
+    return tmp_path
+
+
+CALLS: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("coref", "texts/one.txt", "--to", "text"), "Bob Stone"),
+    (("resolve", "texts", "--store", "people.db", "--json"), '"new": 2'),
+    (("people", "--json"), "ann-lee-1"),
+    (("show", "ann-lee-1"), "two.txt"),
+    (("check",), "as it was written"),
+    (("evaluate", "chains", "--data", "gold.conllu", "--json"), '"conll"'),
+)
+
+
+def test_commands_work_from_text_to_people(without_compiler: Path, work: Path) -> None:
+    """In the order in which somebody would try them; tests/interpreted compares all answers with the compiled ones."""
+    for call, said in CALLS:
+        done = run(without_compiler, *call, folder=work)
+        assert done.returncode == 0, f"{call}: {done.stderr}"
+        assert said in done.stdout, call
+        assert done.stderr.count("the kernels of namesakes are not compiled") == 1
+        assert "Traceback" not in done.stderr
+
+
+def test_a_run_that_could_read_nothing_fails(without_compiler: Path, work: Path) -> None:
+    (work / "texts" / "one.txt").write_bytes(b"")
+    done = run(without_compiler, "resolve", "texts/one.txt", "--store", "nobody.db", folder=work)
+    assert done.returncode == 1
+    assert "texts/one.txt" in done.stdout
 
 
 def test_models_and_styles_are_in_the_package(without_compiler: Path) -> None:

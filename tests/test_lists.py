@@ -147,6 +147,15 @@ def test_extras(name: str, header: str) -> None:
     assert {row[0].strip("`") for row in table(page(name), header)} == set(PROJECT["optional-dependencies"])
 
 
+def test_wheels_are_built_for_every_python_that_is_supported() -> None:
+    pattern = "Programming Language :: Python :: "
+    supported = [each.removeprefix(pattern) for each in PROJECT["classifiers"] if each.startswith(pattern)]
+    settings = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]
+    assert settings["build"] == [f"cp{version.replace('.', '')}-*" for version in supported]
+    assert settings["test-environment"] == {"CC": "false", "CXX": "false"}
+    assert page("docs/install.md").count(" or ".join((", ".join(supported[:-1]), supported[-1]))) == 1
+
+
 def test_extras_of_the_tests() -> None:
     [row] = [row for row in table(page("docs/install.md"), "| extra | for | brings |") if row[0] == "`dev`"]
     [brought] = [each for each in PROJECT["optional-dependencies"]["dev"] if each.startswith("namesakes[")]

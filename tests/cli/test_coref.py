@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from namesakes import Document, read, read_one, write
+from namesakes.cli.options import Bad
+from namesakes.errors import DataError
 from tests.conftest import CHECKOUT, Command
 
 TEXT = "Gary Wilber was named chief executive on Monday. He said that he was proud of his team.\n"
@@ -163,6 +165,20 @@ def test_bad_files(namesakes: Command, letter: Path, tmp_path: Path) -> None:
     done = namesakes("coref", "letter.txt", "--model", "nowhere")
     assert done.returncode == 1
     assert "nowhere" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.conll", b""), ("a.conll", b"\x00\x01"), ("a.jsonl", b"{"), ("none.conll", None)]
+)
+def test_a_bad_file_that_is_named_is_left_out(letter: Path, tmp_path: Path, name: str, content: bytes | None) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    files, bad = [str(tmp_path / name), str(letter)], Bad(skip_bad=True)
+    assert [document.text for document in bad.read(files, None, None)] == [TEXT]
+    assert bad.skipped is not None
+    assert [str(error.path) for error in bad.skipped] == files[:1]
+    with pytest.raises(DataError, match=name):
+        list(Bad(skip_bad=False).read(files, None, None))
 
 
 def test_documents_with_hardly_anything_in_them(namesakes: Command, tmp_path: Path) -> None:

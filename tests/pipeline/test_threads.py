@@ -22,11 +22,17 @@ SUITE = Path(__file__).parents[1] / "suite" / "dev"
 NAMES = ("Ann Lee", "Bo Wise", "Clara Dunn", "Dan Hill", "Eve Stone", "Gary Wilber", "Ida Frank", "Joe Marsh")
 
 
+INTERVALS = (1e-5, 1e-4, 5e-3, 5e-2)
+"""Seconds after which another thread has its turn: from five hundred times as often as usual to ten times as seldom."""
+
+at_all_intervals = pytest.mark.parametrize("interval", INTERVALS, indirect=True)
+
+
 @pytest.fixture(autouse=True)
-def _often() -> Iterator[None]:
-    """Threads take turns fifty times as often as usual."""
+def interval(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Threads take turns fifty times as often as usual, or as a test says."""
     before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-4)
+    sys.setswitchinterval(getattr(request, "param", 1e-4))
     yield
     sys.setswitchinterval(before)
 
@@ -84,12 +90,20 @@ def test_a_pipeline_says_the_same_in_many_threads(texts: list[str]) -> None:
     assert [layers(document) for document in in_threads(nlp, texts)] == expected
 
 
+@pytest.fixture(scope="module")
+def hundreds() -> tuple[list[str], list[tuple[Any, ...]]]:
+    """Many texts, and what is found in them one after the other."""
+    nlp, many = namesakes.load(), [*made_texts(360), *suite_texts()]
+    return many, [layers(nlp(text)) for text in many]
+
+
 @pytest.mark.slow
+@at_all_intervals
 @pytest.mark.filterwarnings("ignore::namesakes.errors.LanguageWarning")
-def test_a_pipeline_says_the_same_of_hundreds_of_texts() -> None:
-    nlp, many = namesakes.load(), [*made_texts(256), *suite_texts()]
-    expected = [layers(nlp(text)) for text in many]
-    assert [layers(document) for document in in_threads(nlp, many)] == expected
+def test_a_pipeline_says_the_same_of_hundreds_of_texts(hundreds: tuple[list[str], list[tuple[Any, ...]]]) -> None:
+    many, expected = hundreds
+    assert len(many) >= 500
+    assert [layers(document) for document in in_threads(namesakes.load(), many)] == expected
 
 
 @pytest.mark.filterwarnings("ignore::namesakes.errors.LanguageWarning")
@@ -144,6 +158,7 @@ def test_an_event_loop_hands_texts_to_threads(texts: list[str]) -> None:
     assert [layers(document) for document in asyncio.run(all_of_them())] == [layers(nlp(text)) for text in few]
 
 
+@at_all_intervals
 @pytest.mark.parametrize("place", [":memory:", "people.db"])
 def test_people_may_be_asked_by_many_threads(place: str, tmp_path: Path) -> None:
     with namesakes.resolve(newsroom(tmp_path), store=place if place == ":memory:" else tmp_path / place) as people:

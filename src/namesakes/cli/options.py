@@ -149,7 +149,12 @@ class Bad:
             if file in texts:  # brat's text is read with its annotation
                 continue
             wanted = format or ("plain" if file == "-" else None)
-            yield from read(file, format=wanted, encoding=encoding, skipped=self.skipped)
+            try:
+                yield from read(file, format=wanted, encoding=encoding, skipped=self.skipped)
+            except DataError as error:  # of the file as a whole
+                if self.skipped is None:
+                    raise
+                self.skipped.append(error)
 
     def remark(self, *, quiet: bool) -> None:
         """Say which documents were left out, and why."""
