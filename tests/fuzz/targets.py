@@ -12,7 +12,7 @@ from typing import Final
 from namesakes.chains.losses.regressor import LossRegressor
 from namesakes.chains.training.recipe import RecipeSettings
 from namesakes.config import read_config
-from namesakes.encoder.settings import EncoderSettings
+from namesakes.encoder.training.settings import EncoderSettings
 from namesakes.errors import NamesakesError
 from namesakes.formats import FORMATS
 from namesakes.formats.records import read

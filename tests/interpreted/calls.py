@@ -29,7 +29,8 @@ CONFIGS = {
     "grid": 'losses = ["tree-edges"]\nstrengths = [1]\ntree-edges = [0.1]\ndocuments = 2\n'
     f'[chains]\nupdate = "loss-augmented"\nepochs = 1\n{STEP}\n[chains.features]\n{FEATURES}',
     "syntax": "[tokenizer]\nmade-up = 0\n[tokenizer.tokens]\nbits = 10\npasses = 1\n"
-    "[tokenizer.sentences]\nbits = 10\npasses = 1\n[tagger]\nknown = 1\n[tagger.chain]\nbits = 12\nrounds = 1\n[tagger.universal]\nbits = 10\nrounds = 1\n"
+    "[tokenizer.sentences]\nbits = 10\npasses = 1\n[tagger]\nknown = 1\n[tagger.chain]\nbits = 12\nrounds = 1\n"
+    "[tagger.universal]\nbits = 10\nrounds = 1\n"
     "[parser]\nbits = 12\nfilter-bits = 12\nlabel-bits = 12\nepochs = 1\nfilter-epochs = 1\nlabel-epochs = 1\n"
     "tag-folds = 2\n[entities]\nuntagged = 1\n",
     "identities": '[ensemble]\nspecialists = ["people", "words", "occupations"]\nmixer = "logistic"\n',

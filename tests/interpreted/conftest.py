@@ -70,9 +70,7 @@ def drivers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Driv
     plain = tmp_path_factory.mktemp("plain") / "src"
     shutil.copytree(SOURCE, plain, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "*.egg-info"))
     with ExitStack() as stack:
-        yield {
-            name: stack.enter_context(Driver(source)) for name, source in zip(RUNS, (SOURCE, plain), strict=True)
-        }
+        yield {name: stack.enter_context(Driver(source)) for name, source in zip(RUNS, (SOURCE, plain), strict=True)}
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ import json
 import math
 import zlib
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -66,12 +67,16 @@ def save_weights(
     }
     former = set(folder.glob("weights-*.bin"))
     with writing(*parts):
-        waiting = [write_part(path, lambda stream, held=held: stream.write(held)) for path, held in parts.items()]
+        waiting = [write_part(path, partial(_put, held)) for path, held in parts.items()]
         for each, path in zip(waiting, parts, strict=True):
             each.replace(path)
     for path in former - set(parts):
         path.unlink(missing_ok=True)
     return list(parts)
+
+
+def _put(held: bytes, stream: IO[bytes]) -> None:
+    stream.write(held)
 
 
 def load_weights(folder: Path) -> tuple[dict[str, Float32Array], dict[str, Any]]:

@@ -5,7 +5,7 @@ spans to theirs, `pairs` from pairs of spans to scores. What is small and betwee
 """
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -70,43 +70,29 @@ def export(
         )
     weights, about = load_weights(source)
     with whole_folder(folder, _OWN) as made:
-        _write(source, made, weights, about, part, exact, window, row_bits, prune)
+        if prune:
+            kept = prune_file(source / TOKENIZER, made / TOKENIZER, used, most)
+            weights = {**weights, WORDS: weights[WORDS][kept]}
+            about = {**about, "shape": {**about["shape"], "pieces": len(kept)}}
+        else:
+            shutil.copyfile(source / TOKENIZER, made / TOKENIZER)
+        files = WeightFiles(made, part)
+        for name, build in _BUILDERS.items():
+            graph = Graph(name, weights, files, exact=exact, row_bits=row_bits)
+            build(graph, about)
+            graph.save(made / f"{name}.onnx")
+        read = window or about.get("window", (CORE, CONTEXT))
+        _describe(made, files.paths, {**about, "window": list(read)}, weights)
     return folder
 
 
-def _write(
-    source: Path,
-    folder: Path,
-    weights: Weights,
-    about: Mapping[str, Any],
-    part: int,
-    exact: bool,
-    window: tuple[int, int] | None,
-    row_bits: int,
-    prune: bool,
-) -> None:
-    """Write all files of an encoder into a folder."""
-    if prune:
-        kept = prune_file(source / TOKENIZER, folder / TOKENIZER, used, most)
-        weights = {**weights, WORDS: weights[WORDS][kept]}
-        about = {**about, "shape": {**about["shape"], "pieces": len(kept)}}
-    else:
-        shutil.copyfile(source / TOKENIZER, folder / TOKENIZER)
-    marks = Pieces(folder / TOKENIZER).marks
-    files = WeightFiles(folder, part)
-    for name, build in _BUILDERS.items():
-        graph = Graph(name, weights, files, exact=exact, row_bits=row_bits)
-        build(graph, about)
-        graph.save(folder / f"{name}.onnx")
+def _describe(folder: Path, paths: Sequence[Path], about: Mapping[str, Any], weights: Weights) -> None:
+    """Write what is said of an encoder's files, and the tables beside its graphs."""
     tables: dict[str, AnyArray] = {name: weights[name].astype(np.float16) for name in TABLES}
-    settings = {
-        **about,
-        "marks": list(marks),
-        "encoder_format": MODEL_FORMAT,
-        "window": list(window or about.get("window", (CORE, CONTEXT))),
-    }
-    written = [folder / TOKENIZER, *(folder / f"{name}.onnx" for name in GRAPHS), *files.paths]
-    save_model(folder, Model(KIND, {**settings, "files": file_list(written)}, tables))
+    marks = Pieces(folder / TOKENIZER).marks
+    written = [folder / TOKENIZER, *(folder / f"{name}.onnx" for name in GRAPHS), *paths]
+    told = {**about, "marks": list(marks), "encoder_format": MODEL_FORMAT, "files": file_list(written)}
+    save_model(folder, Model(KIND, told, tables))
 
 
 def _encoder(graph: Graph, about: Mapping[str, Any]) -> None:
