@@ -88,7 +88,7 @@ def load_weights(folder: Path) -> tuple[dict[str, Float32Array], dict[str, Any]]
         if head["format"] > FORMAT:
             raise ModelError(f"{folder}: the weights were written by a newer version; update namesakes.")
         if zlib.crc32(data[8 + length :]) != head.get("checksum", zlib.crc32(data[8 + length :])):
-            raise ModelError(f"{folder}: the weights are not those that were written; take them from before.")
+            raise ModelError(f"{folder}: the weights are truncated or changed; take them from before.")
         return _weights(data, 8 + length, head["weights"]), head["about"]
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, zlib.error) as error:
         raise ModelError(f"{folder}: weights that are truncated, or none at all ({error})") from None
