@@ -18,6 +18,7 @@ from namesakes.identities.baselines import name_key
 from namesakes.identities.blocking.blocking import Blocking, Blocks
 from namesakes.identities.blocking.table import block_table
 from namesakes.identities.linker import LinkedBlock, Pair
+from namesakes.pipeline.cost import remark_blocks
 from namesakes.pipeline.engine import Block, Engine, Task
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.profiles.profile import Profile
@@ -60,6 +61,7 @@ class IncrementalLinking:
         fingerprints = [self._fingerprint(block) for block in blocks]
         self._forget_empty()
         tasks = list(self._tasks(blocks, fingerprints))
+        remark_blocks(block for task in tasks for block in task.blocks)
         done, total = 0, sum(len(task.blocks) for task in tasks)
         self.progress(done, total)
         for task, found in engine.find(self.linker, tasks, self._fetch):
