@@ -130,5 +130,9 @@ class LanguageWarning(UserWarning):
     """A text is probably in another language than the models know."""
 
 
+class CostWarning(UserWarning):
+    """A document or a block takes unusually long; it says so before it is worked on."""
+
+
 class SkippedWarning(UserWarning):
     """A text among many could not be processed and was left out."""

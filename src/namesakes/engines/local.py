@@ -6,6 +6,7 @@ from typing import Final
 
 from namesakes.identities.linker import LinkedBlock
 from namesakes.pipeline.changes import Changes, Entry
+from namesakes.pipeline.cost import remark_document
 from namesakes.pipeline.engine import Block, Fetch, LinkedTask, Task
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.reading import DocumentReader, ReadDocument, read_entries
@@ -64,5 +65,6 @@ class _Apply:
 
 def _watched(documents: Changes, passed: Callable[[], None]) -> Iterator[Entry]:
     for entry in documents:
+        remark_document(entry.document, entry.id)
         yield entry
         passed()

@@ -5,6 +5,7 @@ What is said twice in the same words is said once. Candidates are found by botto
 because words have stable 64-bit codes already and a block has a few hundred profiles: there is nothing to index.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -27,14 +28,18 @@ def originals(profiles: Sequence[Profile]) -> Int64Array:
     """For each profile the place of the first of which it is a copy; its own place for all others.
 
     A copy is in another document, under the same name, with nearly the same words in the document and near the name.
-    O(profiles · words), and O(copies of one document).
+    O(profiles · words) of those whose name stands in several documents, and O(copies of one document).
     """
     found = np.arange(len(profiles))
     seen: dict[tuple[str, int], list[int]] = {}
+    documents: defaultdict[str, set[str]] = defaultdict(set)
+    for profile in profiles:
+        documents[plain(profile.name.full)].add(profile.document)
     for place, profile in enumerate(profiles):
-        if len(profile.words) < FEWEST or not profile.name.full:
+        name = plain(profile.name.full)
+        if len(profile.words) < FEWEST or not profile.name.full or len(documents[name]) == 1:
             continue
-        keys = [(plain(profile.name.full), code) for code in _sketch(profile.words)]
+        keys = [(name, code) for code in _sketch(profile.words)]
         near = sorted({other for key in keys for other in seen.get(key, ())})
         original = next((other for other in near if _copied(profile, profiles[other])), None)
         if original is not None:

@@ -32,6 +32,9 @@ from namesakes.structures.components import components
 UNTOLD: Final = 0.5
 """How surely a chain is alone that is called by one word, where nobody else is."""
 
+_HALF: Final = 1e-3
+"""How near to the middle between two roundings NumPy and Python may differ."""
+
 Pair = tuple[int, int]
 """The places of two profiles in their block."""
 
@@ -258,11 +261,13 @@ class Linker:
         """For each chain the other persons that it is similar enough to, the nearest first."""
         close = np.nan_to_num(nearness) >= self.settings.least
         close[np.arange(len(labels)), labels] = False
-        found: list[list[tuple[float, int]]] = [[] for _ in labels]
-        for chain, person in np.argwhere(close).tolist():
-            found[chain].append((-round(float(nearness[chain, person]), 6), person))
-        most = self.settings.alternatives
-        return [[(person, -near) for near, person in sorted(each)[:most]] for each in found]
+        near = np.where(close, rounded(nearness), -np.inf)
+        nearest = np.argsort(-near, axis=1, kind="stable")[:, : self.settings.alternatives]
+        found = np.take_along_axis(near, nearest, axis=1)
+        return [
+            [(person, share) for person, share in zip(people, shares, strict=True) if share > -np.inf]
+            for people, shares in zip(nearest.tolist(), found.tolist(), strict=True)
+        ]
 
 
 def _told_apart(profiles: Sequence[Profile], within: BoolArray) -> BoolArray:
@@ -273,6 +278,14 @@ def _told_apart(profiles: Sequence[Profile], within: BoolArray) -> BoolArray:
             near = np.flatnonzero(within[place]).tolist()
             others = [other for other in near if profiles[other].chain in profile.apart]
             found[place, others] = found[others, place] = True
+    return found
+
+
+def rounded(values: Float64Array) -> Float64Array:
+    """The values to six places, each as `round` has it: NumPy may take the other one of two that are as near."""
+    found = np.asarray(np.round(values, 6))
+    halves = np.abs(np.mod(values * 1e6, 1.0) - 0.5) < _HALF
+    found[halves] = [round(value, 6) for value in values[halves].tolist()]
     return found
 
 

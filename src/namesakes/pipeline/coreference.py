@@ -14,6 +14,7 @@ from namesakes.chains.links import chained
 from namesakes.errors import DataError, LanguageWarning, NamesakesError, UsageError
 from namesakes.explain.links import explained
 from namesakes.mentions.detection import PREDICTED, mention_source
+from namesakes.pipeline.cost import remarked
 from namesakes.pipeline.parts import Parts
 from namesakes.syntax.parsing.parser import Parser
 from namesakes.text.document import Document
@@ -179,7 +180,7 @@ def run(
     failures : a list to which documents that could not be processed are added while the others go on.
     """
     seen: list[str] = []
-    watched = _watched(documents, coreference.constraints, seen)
+    watched = _watched(remarked(documents), coreference.constraints, seen)
     wanted = coreference if failures is not None else _Clear(coreference)
     outcomes = mapped(wanted, watched, jobs=jobs, name=document_key, raising=failures is None)
     for document in without_failures(outcomes, failures):

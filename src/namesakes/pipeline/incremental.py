@@ -18,6 +18,7 @@ from namesakes.arrays import Int32Array
 from namesakes.identities.blocking.blocking import Blocking, Blocks
 from namesakes.identities.linker import LinkedBlock
 from namesakes.pipeline.chain_table import ChainTable
+from namesakes.pipeline.cost import remark_blocks
 from namesakes.pipeline.engine import Block, Engine, Task
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.store.constraints import pairs_of
@@ -59,6 +60,7 @@ class IncrementalLinking:
         fingerprints = self._fingerprints()
         self._forget_empty()
         tasks = list(self._tasks(fingerprints))
+        remark_blocks(block for task in tasks for block in task.blocks)
         done, total = 0, sum(len(task.blocks) for task in tasks)
         self.progress(done, total)
         for task, found in engine.find(self.linker, tasks, self._fetch):

@@ -14,6 +14,7 @@ from namesakes.formats.records import Item, document_of, rows
 from namesakes.mentions.detection import PREDICTED
 from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, remark_language
 from namesakes.pipeline.coreference import run as run_coreference
+from namesakes.pipeline.cost import remark_document
 from namesakes.pipeline.definition import Definition, read_definition, write_definition
 from namesakes.pipeline.parts import PARTS, Parts, code_of
 from namesakes.text.document import Document
@@ -112,6 +113,7 @@ class Pipeline:
         document = Document(id="text", text=text) if isinstance(text, str) else document_of(text, 1)
         given: dict[str | None, Constraints] = {} if constraints is None else {None: constraints}
         options.setdefault("explain", True)
+        remark_document(document)
         found = self.coreference(given, **options)(document)
         remark_language(found)
         return found
@@ -178,6 +180,7 @@ class Pipeline:
         kinds : which profiles are wanted: "person", "organization", "place".
         """
         document = Document(id="text", text=text) if isinstance(text, str) else text
+        remark_document(document)
         chained, found = self.extraction(tuple(kinds))(document)
         if document.mention_table is None:
             remark_language(chained)

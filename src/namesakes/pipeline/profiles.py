@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from namesakes.pipeline.coreference import Coreference, remark_language
+from namesakes.pipeline.cost import remarked
 from namesakes.profiles.extraction import profiles as extracted
 from namesakes.profiles.names import plain
 from namesakes.profiles.profile import Profile
@@ -68,7 +69,7 @@ def run_profiles(
     jobs : processes to run in; the outcome is the same for any number.
     failures : a list to which documents that could not be processed are added while the others go on.
     """
-    outcomes = mapped(extraction, documents, jobs=jobs, name=document_key)
+    outcomes = mapped(extraction, remarked(documents), jobs=jobs, name=document_key)
     for document, found in without_failures(outcomes, failures):
         remark_language(document)
         yield found

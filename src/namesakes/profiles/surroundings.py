@@ -1,8 +1,9 @@
 """Surroundings: the words, phrases and others around a subject."""
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from operator import itemgetter
@@ -188,19 +189,38 @@ class Surroundings:
         ----------
         own : what the subject itself is called, as `plain` gives it: that is no other.
         """
-        keys, chains, everybody = self._everybody[kind]
-        if keys.isdisjoint(own) and chains.isdisjoint(subject.chains):
-            return everybody
-        kept = (row for row in self.others[kind] if row[1] not in own and row[3] not in subject.chains)
-        return _added(kept)
+        everybody = self._everybody[kind]
+        mine = {place for key in own for place in everybody.by_key.get(key, ())}
+        mine.update(place for chain in subject.chains for place in everybody.by_chain.get(chain, ()))
+        if not mine:
+            return everybody.names
+        rows = self.others[kind]
+        called = _added([rows[place] for place in sorted(mine)])
+        if all(everybody.names[name] == count for name, count in called.items()):
+            return {name: count for name, count in everybody.names.items() if name not in called}
+        return _added([row for place, row in enumerate(rows) if place not in mine])
 
     @cached_property
-    def _everybody(self) -> dict[str, tuple[set[str], set[int], dict[str, int]]]:
-        """Of each kind, what all are called as it is compared, their chains, and their names with their mentions."""
-        return {
-            kind: ({key for _, key, _, _ in rows}, {chain for _, _, _, chain in rows}, _added(rows))
-            for kind, rows in self.others.items()
-        }
+    def _everybody(self) -> dict[str, "_Everybody"]:
+        """All others of each kind."""
+        return {kind: _Everybody.of(rows) for kind, rows in self.others.items()}
+
+
+@dataclass(frozen=True)
+class _Everybody:
+    """The others of a kind: their names with their mentions, and their rows by what they are called, and by chain."""
+
+    names: dict[str, int]
+    by_key: dict[str, list[int]]
+    by_chain: dict[int, list[int]]
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[str, str, int, int]]) -> "_Everybody":
+        by_key, by_chain = defaultdict[str, list[int]](list), defaultdict[int, list[int]](list)
+        for place, (_, key, _, chain) in enumerate(rows):
+            by_key[key].append(place)
+            by_chain[chain].append(place)
+        return cls(_added(rows), dict(by_key), dict(by_chain))
 
 
 def _places(tokens: IndexArray, count: int) -> IndexArray:
