@@ -11,11 +11,11 @@ import hashlib
 import json
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Final
 
 try:
@@ -23,6 +23,8 @@ try:
 except ImportError:
     atheris = None
 
+_MEMORY: Final = Path("/dev/shm")
+"""Where files of inputs are written if it is there: a folder in memory."""
 _STARTS: Final = 20
 """How often a target is started again after an input that ended its process."""
 
@@ -76,9 +78,12 @@ class Kept:
 
 def one(name: str, inputs: int, seconds: float, seed: int, corpus: Path) -> None:
     """Run one target in this process."""
+    tempfile.tempdir = str(corpus.parent)  # which goes with the run, however this process ends
     if atheris:
         with atheris.instrument_imports(include=["namesakes"]):
             kept = Kept(name, inputs, seconds)
+            for data in kept.target.seeds:  # what they import is followed
+                kept(data)
         _guided(kept, seed, corpus)
     else:
         kept = Kept(name, inputs, seconds)
@@ -154,7 +159,7 @@ def started(name: str, inputs: int, seconds: float, seed: int) -> Counts:
 
     total = Counts(name, "atheris" if atheris else "hypothesis")
     for again in range(_STARTS):
-        with TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None) as folder:
             corpus = Path(folder, "corpus")
             corpus.mkdir()
             command = [sys.executable, "-m", "tests.fuzz.run", "--alone", name, "--corpus", str(corpus)]

@@ -6,18 +6,15 @@ import sqlite3
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from namesakes import read
 from namesakes.formats import FORMATS
-from namesakes.learning.model import Model, save_model
-from namesakes.store import correct
-from namesakes.store.export.jsonl import records
-from namesakes.store.store import Store, open_store
 from namesakes.text.document import Document
 from tests.formats.made_pdf import pdf
-from tests.store.made import document, fact, key, write_people
+
+if TYPE_CHECKING:
+    from namesakes.store.store import Store
 
 ROOT = Path(__file__).parent.parent.parent
 BESIDE = b"\n=====\n"
@@ -86,6 +83,10 @@ def configurations() -> list[bytes]:
 
 def models() -> list[bytes]:
     """Small models of several kinds: what describes them, a NUL, and the arrays."""
+    import numpy as np
+
+    from namesakes.learning.model import Model, save_model
+
     found = [
         _model(ROOT / "src" / "namesakes" / "models" / name) for name in ("en-loss", "en-consistency", "en-lemmas")
     ]
@@ -100,8 +101,11 @@ def _model(folder: Path) -> bytes:
     return (folder / "model.json").read_bytes() + b"\x00" + (folder / "arrays.npz").read_bytes()
 
 
-def fill(store: Store) -> None:
+def fill(store: "Store") -> None:
     """Three people in three documents, a correction of each kind, a run."""
+    from namesakes.store import correct
+    from tests.store.made import document, fact, key, write_people
+
     ids = ["a", "b", "c"]
     facts = (fact("occupation", "linguist"),)
     store.documents.write([document(id, "Mark Johnson", "Ann Lee", facts=facts) for id in ids])
@@ -118,6 +122,8 @@ def fill(store: Store) -> None:
 
 def stores() -> list[bytes]:
     """The file of a store, in small pages so that there is little that says nothing."""
+    from namesakes.store.store import open_store
+
     with TemporaryDirectory() as folder:
         place, small = Path(folder, "people.db"), Path(folder, "small.db")
         with open_store(place) as store:
@@ -132,6 +138,9 @@ def stores() -> list[bytes]:
 
 def exports() -> list[bytes]:
     """The export of a store in JSONL."""
+    from namesakes.store.export.jsonl import records
+    from namesakes.store.store import open_store
+
     with open_store(":memory:") as store:
         fill(store)
         return ["".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records(store)).encode()]

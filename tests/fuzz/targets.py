@@ -1,4 +1,7 @@
-"""Targets: everything that reads what somebody else may have written, as functions of bytes."""
+"""Targets: everything that reads what somebody else may have written, as functions of bytes.
+
+Each imports what it needs when it is first called: a run follows the code of one target alone.
+"""
 
 import hashlib
 import re
@@ -9,22 +12,8 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Final
 
-from namesakes.chains.losses.regressor import LossRegressor
-from namesakes.chains.training.recipe import RecipeSettings
-from namesakes.config import read_config
-from namesakes.encoder.training.settings import EncoderSettings
 from namesakes.errors import NamesakesError
 from namesakes.formats import FORMATS
-from namesakes.formats.records import read
-from namesakes.learning.model import load_model
-from namesakes.pipeline.definition import FILE, read_definition
-from namesakes.pipeline.parts import PARTS, Part
-from namesakes.pipeline.resolve import ResolveSettings
-from namesakes.store import correct
-from namesakes.store.check import check
-from namesakes.store.export.jsonl import load, records
-from namesakes.store.person_summary import people_named, person_summaries
-from namesakes.store.store import open_store
 from tests.fuzz import seeds
 
 ROOT: Final = seeds.ROOT
@@ -65,8 +54,7 @@ class Target:
 @cache
 def _folder() -> tuple["tempfile.TemporaryDirectory[str]", Path]:
     """A folder for files of inputs, which goes with the process."""
-    shared = Path("/dev/shm")
-    held = tempfile.TemporaryDirectory(dir=shared if shared.is_dir() else None)
+    held = tempfile.TemporaryDirectory()
     return held, Path(held.name)
 
 
@@ -78,6 +66,8 @@ def _file(name: str, data: bytes) -> Path:
 
 def read_file(name: str, data: bytes) -> None:
     """Read a file of a format, and look at what was found."""
+    from namesakes.formats.records import read
+
     content, _, beside = data.partition(seeds.BESIDE) if name == "brat" else (data, b"", b"")
     path = _file(f"input{FORMATS[name].extensions[0]}", content)
     if name == "brat":
@@ -94,6 +84,12 @@ def read_file(name: str, data: bytes) -> None:
 
 def configuration(data: bytes) -> None:
     """Take the bytes for each kind of configuration in turn."""
+    from namesakes.chains.training.recipe import RecipeSettings
+    from namesakes.config import read_config
+    from namesakes.encoder.training.settings import EncoderSettings
+    from namesakes.pipeline.definition import FILE, read_definition
+    from namesakes.pipeline.resolve import ResolveSettings
+
     refused: list[NamesakesError] = []
     path = _file("settings.toml", data)
     for kind in (ResolveSettings, RecipeSettings, EncoderSettings):
@@ -112,6 +108,10 @@ _SHA: Final = re.compile(rb'("arrays_sha256"\s*:\s*)"[^"]*"')
 
 def model(data: bytes) -> None:
     """Take the bytes for a model of each kind; its arrays are always those that it describes."""
+    from namesakes.chains.losses.regressor import LossRegressor
+    from namesakes.learning.model import load_model
+    from namesakes.pipeline.parts import PARTS, Part
+
     about, _, arrays = data.partition(b"\x00")
     digest = hashlib.sha256(arrays).hexdigest().encode()
     folder = _folder()[1] / "model"
@@ -130,23 +130,32 @@ def model(data: bytes) -> None:
 
 def store(data: bytes) -> None:
     """Ask a store that lies in the bytes for all that can be asked."""
+    from namesakes.store.check import check
+    from namesakes.store.export.jsonl import records
+    from namesakes.store.person_summary import people_named, person_summaries
+    from namesakes.store.store import Store, open_store
+
+    def named(opened: Store) -> list[object]:
+        return list(people_named(opened, "Mark Johnson", ("person",)))
+
     place = _file("people.db", data)
     for beside in place.parent.glob("people.db-*"):
         beside.unlink()
     with open_store(place, create=False, write=False) as opened:
-        for each in (check, records, person_summaries, _asked, lambda one: list(one.block_rows.all(keep=False))):
+        for each in (check, records, person_summaries, named, lambda one: list(one.block_rows.all(keep=False))):
             try:
-                list(each(opened) or ())
+                list(each(opened))
             except NamesakesError:
                 continue
 
 
-def _asked(opened: object) -> None:
-    people_named(opened, "Mark Johnson", ("person",))  # type: ignore[arg-type]
-
-
 def export(data: bytes) -> None:
     """Load an export into a store; what was taken is whole."""
+    from namesakes.store.check import check
+    from namesakes.store.export.jsonl import load, records
+    from namesakes.store.person_summary import person_summaries
+    from namesakes.store.store import open_store
+
     lines = data.decode("utf-8", "surrogateescape").splitlines(keepends=True)
     with open_store(":memory:") as opened:
         load(opened, lines)
@@ -159,6 +168,10 @@ def export(data: bytes) -> None:
 
 def corrections(data: bytes) -> None:
     """Make corrections one after the other; the store is whole after them all."""
+    from namesakes.store import correct
+    from namesakes.store.check import check
+    from namesakes.store.store import open_store
+
     with open_store(":memory:") as opened:
         seeds.fill(opened)
         for line in data.decode("utf-8", "replace").splitlines()[:40]:
