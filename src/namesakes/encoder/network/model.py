@@ -12,7 +12,7 @@ from namesakes.encoder.examples import Labels
 from namesakes.encoder.network.antecedents import RATIO, Antecedents, Candidates, pair_features
 from namesakes.encoder.network.heads import Arcs, SpanScores, Tags, taken
 from namesakes.encoder.network.layers import Encoder, Shape
-from namesakes.encoder.windows import CONTEXT, CORE
+from namesakes.encoder.windows import CONTEXT, CORE, WIDTH
 from namesakes.encoder.words import SHAPES
 
 Tensors = dict[str, Tensor]
@@ -117,7 +117,7 @@ class Network(nn.Module):
         for chosen in (2 * lengths > width, 2 * lengths <= width):
             if not chosen.any():
                 continue
-            longest = int(lengths[chosen].max())
+            longest = min(width, -(-int(lengths[chosen].max()) // WIDTH) * WIDTH)  # as fast kernels want it
             more = self.piece_shapes(tensors["piece_shapes"][chosen, :longest])
             more = more + self.piece_corpora(tensors["window_corpus"][chosen])
             vectors.append(self.encoder(tensors["pieces"][chosen, :longest], lengths[chosen], more).flatten(0, 1))
