@@ -4,7 +4,7 @@ Both papers of Huang et al. (2009) and the experiments on mixers share this. Pro
 environment variable `NAMESAKES_WORK` they are kept in that folder, and further runs start from them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
@@ -19,6 +19,7 @@ from namesakes.identities.clustering.memberships import Memberships
 from namesakes.identities.evaluation import scores
 from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble, EnsembleSettings
 from namesakes.identities.rows import QueryGroup, QueryRow, read_rows
+from namesakes.identities.specialists import BUILT_IN
 from namesakes.identities.specialists.cosine import Words
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.training import ScoredGroups, held_out_similarities, tune_clusterer
@@ -92,11 +93,17 @@ class Settings:
         folder = corpora_with(data, "people")
         return {name: _similarities(folder, name, self.profiles, seed) for name in self.corpora}
 
-    def tuned(self, names: ScoredGroups, clustering: str) -> dict[str, Any]:
-        """The settings of a clusterer, if fuzzy the soft one, that are best on these names."""
+    def by(self, data: Path, corpus: str, specialists: Collection[str], seed: int) -> "Mixed":
+        """The similarities of a corpus by the papers' mixer over some of the specialists."""
+        train, dev = (self.split(data, corpus, split).by(specialists) for split in ("train", "dev"))
+        return mixed(train, dev, replace(SEG, specialists=tuple(specialists)), seed)
+
+    def tuned(self, names: ScoredGroups, clustering: str, **fixed: Any) -> dict[str, Any]:
+        """The settings of a clusterer, if fuzzy the soft one, that are best on these names; some may be given."""
         if clustering in self.fuzzy_grids:
             return tuned_fuzzy_settings(names, clustering, self.fuzzy_grids)[0]
-        return tune_clusterer(names, clustering, GRIDS[clustering], {})[0]
+        grid = {name: values for name, values in GRIDS[clustering].items() if name not in fixed}
+        return tune_clusterer(names, clustering, grid, fixed)[0]
 
 
 SETTINGS = Settings()
@@ -108,6 +115,11 @@ class Split:
 
     groups: Sequence[QueryGroup]
     blocks: Sequence[BlockVotes]
+
+    def by(self, specialists: Collection[str]) -> "Split":
+        """The same names with the votes of some of the specialists alone, in this order."""
+        places = [BUILT_IN.index(name) for name in specialists]
+        return Split(self.groups, [replace(block, votes=block.votes[:, places]) for block in self.blocks])
 
 
 @dataclass(frozen=True)
@@ -140,7 +152,12 @@ def mixed(train: Split, dev: Split, settings: EnsembleSettings, seed: int) -> Mi
     untrained = _untrained(train.groups, settings)
     ensemble = untrained.fitted(train.blocks, [group.gold for group in train.groups], seed)
     tested = [(group, ensemble.mixed(block)) for group, block in zip(dev.groups, dev.blocks, strict=True)]
-    return Mixed(held_out_similarities(untrained, train.groups, train.blocks, seed), tested)
+    return Mixed(held_out(train, settings, seed), tested)
+
+
+def held_out(train: Split, settings: EnsembleSettings, seed: int) -> ScoredGroups:
+    """The similarities of the train names by ensembles that had not seen the name."""
+    return held_out_similarities(_untrained(train.groups, settings), train.groups, train.blocks, seed)
 
 
 def tfidf(train: Split, dev: Split) -> Mixed:
@@ -161,7 +178,25 @@ def tuned_tfidf(both: Mixed) -> tuple["Clusters", dict[str, Any]]:
 def tuned_fuzzy_settings(
     names: ScoredGroups, clustering: str, grids: Grids = FUZZY_GRIDS
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The settings of a fuzzy clusterer that are best on these names: of the soft one and of the hard one.
+    """The settings of a fuzzy clusterer with the best F.5 on these names: of the soft one and of the hard one."""
+    found = fuzzy_trials(names, clustering, grids)
+    return found.best("f05"), found.best("f05", hard=True)
+
+
+@dataclass(frozen=True)
+class FuzzyTrials:
+    """The measures of a fuzzy clusterer under all settings of a grid: of the soft clusters and of the hard ones."""
+
+    soft: Sequence[tuple[Mapping[str, float], dict[str, Any]]]
+    hard: Sequence[tuple[Mapping[str, float], dict[str, Any]]]
+
+    def best(self, measure: str, *, hard: bool = False) -> dict[str, Any]:
+        """The settings under which a measure is highest."""
+        return max(self.hard if hard else self.soft, key=lambda trial: trial[0][measure])[1]
+
+
+def fuzzy_trials(names: ScoredGroups, clustering: str, grids: Grids = FUZZY_GRIDS) -> FuzzyTrials:
+    """The measures of every setting on these names.
 
     Names are clustered once for all thresholds, which say only who is shown in a cluster.
     """
@@ -170,11 +205,9 @@ def tuned_fuzzy_settings(
     for values in product(*grid.values()):
         chosen = dict(zip(grid, values, strict=True))
         found = clustered(names, clusterer(clustering, chosen))
-        hard.append((mean_scores([(group, each.hardened()) for group, each in found])["f05"], chosen))
-        soft += [
-            (mean_scores(with_threshold(found, each))["f05"], {**chosen, "threshold": each}) for each in THRESHOLDS
-        ]
-    return max(soft, key=lambda trial: trial[0])[1], max(hard, key=lambda trial: trial[0])[1]
+        hard.append((mean_scores([(group, each.hardened()) for group, each in found]), chosen))
+        soft += [(mean_scores(with_threshold(found, each)), {**chosen, "threshold": each}) for each in THRESHOLDS]
+    return FuzzyTrials(soft, hard)
 
 
 Clusters = Sequence[tuple[QueryGroup, Memberships]]

@@ -100,8 +100,7 @@ def _rates(groups: Sequence[Sequence[Named]], pipeline: str) -> list[tuple[float
     """For each group the share of texts in which the name is found, and of those in which all is right."""
     nlp = load(pipeline)
     return [
-        tuple(np.mean([_right(nlp, each, pattern) for each in group for pattern in TEXTS], axis=0))  # type: ignore[misc]
-        for group in groups
+        tuple(np.mean([_right(nlp, each, pattern) for each in group for pattern in TEXTS], axis=0)) for group in groups
     ]
 
 

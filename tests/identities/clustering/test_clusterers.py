@@ -254,6 +254,48 @@ def test_karc_is_its_formula(norm: str, seed: int) -> None:
     assert list(fit.objectives) == pytest.approx(objectives)
 
 
+@pytest.mark.parametrize("norm", ["unit", "exact"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_index_of_xie_and_beni_is_its_formula(norm: str, seed: int) -> None:
+    """In the space that the kernel induces, whose vectors are the rows of V·√Λ of K = V·Λ·Vᵀ."""
+    random = np.random.default_rng(seed)
+    matrix = random.random((8, 8))
+    matrix = (matrix + matrix.T) / 2
+    np.fill_diagonal(matrix, 1.0)
+    m, gamma = 1.5, 0.3
+    one = Karc(norm=norm, gamma=gamma, fuzziness=m, iterations=1, start="random", seed=seed)
+    relation = one.relation(matrix, NONE.groups(8))
+    fit = one.fit(relation, 3)
+    values, vectors = np.linalg.eigh(gram(matrix, np.ones(8), gamma))
+    items = vectors * np.sqrt(np.maximum(values, 0.0))
+    shares = one.first_shares(relation, 3)
+    centres = np.array([(shares[:, i] ** m) @ items / (shares[:, i] ** m).sum() for i in range(3)])
+
+    def square(one: NDArray, other: NDArray) -> float:
+        """‖a − b‖², or what it would be if prototypes had the norm 1."""
+        return float(((one - other) ** 2).sum() if norm == "exact" else 2.0 - 2.0 * one @ other)
+
+    variation = sum(shares[j, i] ** m * square(items[j], centres[i]) for j in range(8) for i in range(3))
+    separation = min(square(centres[i], centres[j]) for i in range(3) for j in range(3) if i != j)
+    assert fit.separation == pytest.approx(separation)
+    assert fit.index == pytest.approx(variation / (8 * separation))
+
+
+def test_prototypes_coincide_where_they_are_taken_to_have_norm_one() -> None:
+    """That adds to all distances from a prototype how spread it is, 1 − ‖w‖²: with a large m all are alike."""
+
+    def apart(norm: str, m: float) -> float:
+        """How much the memberships of an item differ at most: 0 where all prototypes are one."""
+        one = Karc(norm=norm, gamma=0.0005, fuzziness=m, clusters=4, start="random")
+        shares = one.shares(block_matrix([6, 6, 6, 6], noise=0.05), NONE.groups(24))
+        return float(np.ptp(shares, axis=1).max())
+
+    assert apart("unit", 2.5) < 1e-3
+    assert apart("exact", 2.5) > 0.5
+    assert apart("unit", 1.3) > 0.5
+    assert apart("exact", 1.3) > 0.5
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_frc_is_its_formula(seed: int) -> None:
     random = np.random.default_rng(seed)
