@@ -163,8 +163,8 @@ def run(data: Path | None, seed: int, settings: Settings | None = None) -> Outco
     )
     if beside:
         notes += (
-            " Vectors are those of the models that NAMESAKES_VECTORS names, of the passages around the name; beside the "
-            "others they are one more specialist of the last way."
+            " Vectors are those of the models that NAMESAKES_VECTORS names, of the passages around the name; beside "
+            "the others they are one more specialist of the last way."
         )
     return Outcome(["way", *settings.corpora, "mean", "thresholds"], rows, "people, all corpora", notes)
 
