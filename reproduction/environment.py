@@ -10,6 +10,8 @@ WORK = "NAMESAKES_WORK"
 """Names the folder where runs are kept, so that an experiment that was stopped goes on where it was."""
 PEERS = "NAMESAKES_PEERS"
 """Names the folder where trained peers are kept."""
+VECTORS = "NAMESAKES_VECTORS"
+"""Names the folders of models that make vectors of texts, with the system's separator of paths between them."""
 CHAINS = "NAMESAKES_SCALE"
 """The numbers of chains of `identities-scale`, with commas between them: `NAMESAKES_SCALE=1000,10000`."""
 DOCUMENTS = "NAMESAKES_DOCUMENTS"
@@ -31,6 +33,11 @@ def folder_in(variable: str) -> Path | None:
 def work_folder() -> Path | None:
     """The folder where runs are kept, if there is one."""
     return folder_in(WORK)
+
+
+def vector_folders() -> list[Path]:
+    """The folders of the models that make vectors of texts."""
+    return [Path(folder) for folder in os.environ.get(VECTORS, "").split(os.pathsep) if folder]
 
 
 def cache_folder() -> Path:

@@ -23,6 +23,7 @@ from namesakes.identities.specialists import BUILT_IN
 from namesakes.identities.specialists.cosine import Words
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.training import ScoredGroups, held_out_similarities, tune_clusterer
+from namesakes.pipeline.pipeline import load
 from namesakes.pipeline.query_profiles import query_groups
 from namesakes.resources import cores
 from reproduction.corpora import corpora_with, corpus_path
@@ -69,11 +70,18 @@ Profiles = Callable[[Sequence[QueryRow], str, str], list[QueryGroup]]
 """How rows of a corpus and a split become the profiles of the bearers of each name."""
 
 
-def kept_profiles(rows: Sequence[QueryRow], corpus: str, split: str) -> list[QueryGroup]:
-    """The profiles of the bearers of each name, read from the work folder as far as they are kept there."""
+def kept_profiles(
+    rows: Sequence[QueryRow], corpus: str, split: str, vectors: str | Path | None = None
+) -> list[QueryGroup]:
+    """The profiles of the bearers of each name, read from the work folder as far as they are kept there.
+
+    `vectors` is a model that gives them vectors.
+    """
     folder = work_folder()
-    path = None if folder is None else folder / "people" / f"{corpus}-{split}.jsonl"
-    return query_groups(rows, jobs=cores(), work=path)
+    pipeline = load() if vectors is None else load().with_(vectors=vectors)
+    own = "people" if vectors is None else f"people-{pipeline.parts['vectors'].fingerprint[:12]}"
+    path = None if folder is None else folder / own / f"{corpus}-{split}.jsonl"
+    return query_groups(rows, jobs=cores(), work=path, pipeline=pipeline)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +17,14 @@ from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble, EnsembleSettings
 from namesakes.identities.model import IdentitySettings
 from namesakes.identities.rows import QueryGroup, read_rows
+from namesakes.identities.specialists import BUILT_IN
 from namesakes.identities.specialists.cosine import Words
 from namesakes.identities.specialists.topics import Topics
+from namesakes.identities.specialists.vectors import ContextVectors
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.training import ComparedModel, ScoredGroups, block_votes, learned_certainty, tune_clusterer
 from reproduction.corpora import corpora_with, corpus_path
+from reproduction.environment import vector_folders
 from reproduction.name_disambiguation import SEG, Profiles, kept_profiles
 from reproduction.ours.identities_mixers import AGAIN, EVEN
 from reproduction.outcome import Experiment, Outcome
@@ -49,14 +53,22 @@ class Way:
     free: bool = True
 
 
+_PLAIN = Way(EnsembleSettings())
+"""Average link of similarities that are there already."""
+
+
 @dataclass(frozen=True)
 class Settings:
-    """What is measured: corpora, ways, and how rows of a corpus become profiles."""
+    """What is measured: corpora, ways, and how rows of a corpus become profiles.
+
+    `vectors` says by the name of a model how they become profiles with vectors.
+    """
 
     learned: Mapping[str, Sequence[str]] = field(default_factory=lambda: LEARNED)
     measured: Mapping[str, Sequence[str]] = field(default_factory=lambda: MEASURED)
     ways: Mapping[str, Way] | None = None
     profiles: Profiles = kept_profiles
+    vectors: Mapping[str, Profiles] | None = None
 
     @property
     def corpora(self) -> list[str]:
@@ -135,6 +147,8 @@ def run(data: Path | None, seed: int, settings: Settings | None = None) -> Outco
     rows.append(
         _row("its certainty: expected error", corpora, {name: certainty_error(way, last[name]) for name in last})
     )
+    beside = _with_vectors(corpora_with(data, "people"), settings, way, seed)
+    rows += beside
     rows.append(["goal of F.5", *(f"{GOALS[name]:.2f}" if name in GOALS else "" for name in settings.corpora), "", ""])
     notes = (
         "F.5, the means over names. Of the corpus in the head nothing is used: weights are learned from the train "
@@ -147,6 +161,11 @@ def run(data: Path | None, seed: int, settings: Settings | None = None) -> Outco
         "How usual words are is counted in the corpus itself, without its answers. "
         "Certainty: curves learned from the other corpora, chains that are alone among those measured."
     )
+    if beside:
+        notes += (
+            " Vectors are those of the models that NAMESAKES_VECTORS names, of the passages around the name; beside "
+            "the others they are one more specialist of the last way."
+        )
     return Outcome(["way", *settings.corpora, "mean", "thresholds"], rows, "people, all corpora", notes)
 
 
@@ -158,13 +177,50 @@ def _simple(corpora: Corpora, settings: Settings) -> list[list[str]]:
     for title, vectors in (("TF-IDF, average link", False), ("TF-IDF and word vectors", True)):
         known = {name: _tfidf(groups, vectors=vectors) for name, groups in corpora.known.items()}
         asked = {name: _tfidf(groups, vectors=vectors) for name, groups in corpora.asked.items()}
-        found = {}
-        for name in settings.corpora:
-            others = [pair for other, pairs in known.items() if other != name for pair in pairs]
-            found[name] = Found(asked[name], others, _tuned(others, Way(EnsembleSettings()), LOW))
-        way = Way(EnsembleSettings())
-        rows.append(_row(title, corpora, {name: f05(way, each) for name, each in found.items()}, found))
+        found = _alone(known, asked, LOW)
+        rows.append(_row(title, corpora, {name: f05(_PLAIN, each) for name, each in found.items()}, found))
     return rows
+
+
+def vector_models() -> dict[str, Profiles]:
+    """How rows become profiles with vectors, by the name of the model; those that `NAMESAKES_VECTORS` names."""
+    return {each.name: partial(kept_profiles, vectors=each) for each in vector_folders()}
+
+
+def _with_vectors(folder: Path, settings: Settings, way: Way, seed: int) -> list[list[str]]:
+    """The rows of models of vectors: alone with average link, and beside the specialists of a way."""
+    rows = []
+    models = vector_models() if settings.vectors is None else settings.vectors
+    specialists = (*(way.settings.specialists or BUILT_IN), ContextVectors.name)
+    beside = replace(way, settings=replace(way.settings, specialists=tuple(dict.fromkeys(specialists))))
+    for title, profiles in models.items():
+        corpora = Corpora.read(folder, replace(settings, profiles=profiles))
+        known, asked = (
+            {name: _cosines(groups) for name, groups in each.items()} for each in (corpora.known, corpora.asked)
+        )
+        alone = _alone(known, asked, THRESHOLDS)
+        values = {name: f05(_PLAIN, each) for name, each in alone.items()}
+        rows.append(_row(f"vectors of {title}, average link", corpora, values, alone))
+        found = left_out(corpora, settings, beside, seed)
+        values = {name: f05(beside, each) for name, each in found.items()}
+        rows.append(_row(f"with the prior, the company and vectors of {title}", corpora, values, found))
+    return rows
+
+
+def _cosines(groups: Sequence[QueryGroup]) -> ScoredGroups:
+    compare = ContextVectors().compare
+    return [(group, np.nan_to_num(compare(group.profiles))) for group in groups]
+
+
+def _alone(
+    known: Mapping[str, ScoredGroups], asked: Mapping[str, ScoredGroups], grid: Mapping[str, Sequence[float]]
+) -> dict[str, Found]:
+    """What similarities that nothing was learned for give with average link, whose threshold is that of the others."""
+    found = {}
+    for name in asked:
+        others = [pair for other, pairs in known.items() if other != name for pair in pairs]
+        found[name] = Found(asked[name], others, _tuned(others, _PLAIN, grid))
+    return found
 
 
 def _tfidf(groups: Sequence[QueryGroup], *, vectors: bool) -> ScoredGroups:

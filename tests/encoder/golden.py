@@ -2,7 +2,8 @@
 
 `python -m tests.encoder.golden` from the checkout writes both anew; it needs the extra `train`. It is done again only
 where the format of encoders changes, and the change is looked at. `python -m tests.encoder.golden shipped` writes what
-the shipped pipeline says of the examples; that is done where its models change.
+the shipped pipeline says of the examples; that is done where its models change. `… vectors` writes a tiny random model
+of vectors.
 """
 
 import json
@@ -20,7 +21,7 @@ from namesakes.pipeline.pipeline import Pipeline, load
 from namesakes.syntax.tokenization.tokenizer import Tokenizer
 from namesakes.text.document import Document
 from tests.conftest import CHECKOUT
-from tests.encoder.made import GOLDEN, random_network
+from tests.encoder.made import GOLDEN, VECTORS, random_base, random_network
 
 TEXT = "Ann Lee met Bob in Oslo. She liked him. Bob met her in May, and Ann Lee liked that.\n\n" * 4
 EXPECTED = "expected.json"
@@ -74,6 +75,14 @@ def write(folder: Path) -> None:
     (folder / EXPECTED).write_text(json.dumps(wanted) + "\n", encoding="utf-8")
 
 
+def write_vectors(folder: Path) -> None:
+    """Write a tiny random model of vectors into a folder."""
+    from namesakes.encoder.export.vectors import export_vectors
+
+    with tempfile.TemporaryDirectory() as name:
+        export_vectors(random_base(Path(name)), folder, longest=24)
+
+
 def plain_session(path: Path, inputs: Sequence[str]) -> Any:
     """What runs a graph as it stands, without the runtime's rewriting: last digits differ, as on another processor."""
     import onnxruntime
@@ -100,4 +109,9 @@ def write_shipped() -> None:
 
 
 if __name__ == "__main__":
-    write_shipped() if sys.argv[1:] == ["shipped"] else write(GOLDEN)
+    if sys.argv[1:] == ["shipped"]:
+        write_shipped()
+    elif sys.argv[1:] == ["vectors"]:
+        write_vectors(VECTORS)
+    else:
+        write(GOLDEN)

@@ -16,6 +16,9 @@ from tests.conftest import CHECKOUT
 GOLDEN = CHECKOUT / "tests" / "golden" / "encoder"
 """A random encoder as it is used, and what it says of a text."""
 
+VECTORS = CHECKOUT / "tests" / "golden" / "vectors"
+"""A random model of vectors of texts."""
+
 TEXT = "Ann Lee met Bob in Oslo. She liked him. " * 40
 
 MARKS = (0, 2, 1)
@@ -119,6 +122,34 @@ def message(*fields: tuple[int, bytes | int]) -> bytes:
     for number, value in fields:
         made += bytes([number << 3, value]) if isinstance(value, int) else bytes([number << 3 | 2, len(value)]) + value
     return made
+
+
+def random_base(folder: Path, *, pieces: int = 17, size: int = 32, inner: int = 48, layers: int = 2) -> Path:
+    """The folder, with a random pretrained encoder of the kind BERT; needs safetensors."""
+    from safetensors.numpy import save_file
+
+    tokenizer_file(folder)
+    config = {"model_type": "bert", "vocab_size": pieces, "num_hidden_layers": layers, "hidden_size": size}
+    config |= {"num_attention_heads": 4, "intermediate_size": inner, "max_position_embeddings": 40}
+    config |= {"layer_norm_eps": 1e-12, "hidden_dropout_prob": 0.0}
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    shapes = {"embeddings.word_embeddings": (pieces, size), "embeddings.position_embeddings": (40, size)}
+    for number in range(layers):
+        own = f"encoder.layer.{number}."
+        shapes |= {f"{own}attention.self.{part}": (size, size) for part in ("query", "key", "value")}
+        shapes |= {f"{own}attention.output.dense": (size, size), f"{own}attention.output.LayerNorm": (size,)}
+        shapes |= {f"{own}intermediate.dense": (inner, size), f"{own}output.dense": (size, inner)}
+        shapes |= {f"{own}output.LayerNorm": (size,)}
+    shapes |= {"embeddings.LayerNorm": (size,)}
+    random = np.random.default_rng(8)
+    weights = {}
+    for name, shape in shapes.items():
+        own = np.ones(shape) if "LayerNorm" in name else random.normal(size=shape) * (1 if "embed" in name else 0.15)
+        weights[f"{name}.weight"] = own.astype(np.float32)
+        if "embeddings" not in name or "LayerNorm" in name:
+            weights[f"{name}.bias"] = np.zeros(shape[0], dtype=np.float32)
+    save_file(weights, folder / "model.safetensors")
+    return folder
 
 
 def random_network(folder: Path, *, size: int, inner: int, positions: int, **options: Any) -> Path:

@@ -12,7 +12,8 @@ pytest.importorskip("onnxruntime", reason="the extra 'accurate' is not installed
 pytest.importorskip("tokenizers", reason="the extra 'accurate' is not installed")
 
 from namesakes.encoder.export.graph import Graph, WeightFiles  # noqa: E402
-from namesakes.encoder.export.writer import distance_buckets, export  # noqa: E402
+from namesakes.encoder.export.layers import distance_buckets  # noqa: E402
+from namesakes.encoder.export.writer import export  # noqa: E402
 from namesakes.encoder.files import session  # noqa: E402
 from namesakes.encoder.inference import EncoderModel  # noqa: E402
 from namesakes.encoder.network.layers import _buckets  # noqa: E402

@@ -165,6 +165,7 @@ ELSEWHERE = {
     "experiment": "is not in the installed package: tests/test_install.py",
     "train syntax": "makes the bytes that the commands of its parts make: tests/cli/test_syntax.py",
     "train encoder": "is PyTorch's work: tests/encoder",
+    "train vectors": "is PyTorch's work: tests/encoder",
     "train links": "needs an encoder: tests/encoder",
     "evaluate gender": "reads whole corpora: tests/mentions",
 }

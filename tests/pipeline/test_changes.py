@@ -189,10 +189,10 @@ def test_a_document_that_breaks_the_pipeline_is_skipped(monkeypatch: pytest.Monk
 
     plain = reading.subject_profiles
 
-    def breaking(document: object, kinds: object) -> object:
+    def breaking(document: object, *rest: object) -> object:
         if "bad" in document.id:  # type: ignore[attr-defined]
             raise ZeroDivisionError("by a test")
-        return plain(document, kinds)  # type: ignore[arg-type]
+        return plain(document, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(reading, "subject_profiles", breaking)
     newsroom(Path("news"), {"bad.txt": "Ann Moore sings.", "good.txt": "Ben Carter sings."})

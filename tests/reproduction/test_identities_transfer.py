@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from namesakes.identities.mixing.sampling import Sampling
 from namesakes.identities.rows import QueryGroup, QueryRow, grouped_by_name
 from namesakes.profiles.names import split_name
 from namesakes.profiles.profile import Profile
+from namesakes.profiles.vectors import encoded
 from reproduction.ours import identities_transfer
 from reproduction.ours.identities_transfer import Corpora, Settings, Way, left_out
 
@@ -62,6 +64,25 @@ def test_every_corpus_is_found_without_having_been_seen(folder: Path, monkeypatc
     assert all(float(value) > 0.9 for value in rows["evidence"][:4])
     assert all(0 <= float(value) <= 1 for value in rows["its certainty: expected error"][:3])
     assert rows["goal of F.5"][:3] == ["0.50", "", ""]
+
+
+def test_vectors_are_measured_alone_and_beside_the_others(folder: Path) -> None:
+    def with_vectors(rows: Sequence[QueryRow], corpus: str, split: str) -> list[QueryGroup]:
+        numbers = {who: place for place, who in enumerate(sorted({row.gold for row in rows}))}
+        known = iter([encoded(np.eye(9, dtype=np.float32)[numbers[row.gold]]) for row in sorted_rows(rows)])
+        groups = profiles_of(rows, corpus, split)
+        return [replace(one, profiles=[replace(each, vector=next(known)) for each in one.profiles]) for one in groups]
+
+    settings = Settings(SETTINGS.learned, SETTINGS.measured, SETTINGS.ways, profiles_of, {"made": with_vectors})
+    rows = {row[0]: row[1:] for row in identities_transfer.run(folder, 0, settings).rows}
+    assert rows["vectors of made, average link"][:4] == ["1.000"] * 4
+    assert all(float(value) > 0.9 for value in rows["with the prior, the company and vectors of made"][:4])
+
+
+def sorted_rows(rows: Sequence[QueryRow]) -> list[QueryRow]:
+    """The rows name by name, in the order in which names first come."""
+    names = list(dict.fromkeys(row.name for row in rows))
+    return sorted(rows, key=lambda row: names.index(row.name))
 
 
 def test_what_is_left_out_is_in_nothing_that_is_learned(folder: Path) -> None:

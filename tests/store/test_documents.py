@@ -1,7 +1,9 @@
 """Documents on SQLite and on PostgreSQL: they come back as they were, and changed ones take their place."""
 
+import numpy as np
 import pytest
 
+from namesakes.profiles.vectors import decoded, encoded
 from namesakes.store.records import Identity, StoredDocument
 from namesakes.store.store import Store
 from tests.store.made import document, fact, key, write_people
@@ -27,6 +29,13 @@ def test_documents_come_back_as_they_were(store: Store) -> None:
     assert list(store.documents.states()) == ["a", "b", "c"]
     assert store.documents.states()["b"].hash == "1"
     assert store.documents.states()["b"].path == "b.txt"
+
+
+def test_vectors_of_people_come_back_as_they_were(store: Store) -> None:
+    one = document("a", "Mark Johnson", vector=encoded(np.array([0.5, -1.0, 0.25], dtype=np.float32)))
+    store.documents.write([one])
+    assert store.documents.get("a") == one
+    assert decoded([profile.vector for profile in one.profiles])[1].all()
 
 
 def test_a_document_that_comes_twice_at_once_is_written_as_it_came_last(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""`namesakes train encoder` and `namesakes train links`."""
+"""`namesakes train encoder`, `namesakes train vectors` and `namesakes train links`."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +39,21 @@ def encoder(
     for name, value in train_encoder(data, base, out, settings, echo=lambda line: echo(line, err=True)).items():
         echo(f"{name:<32} {value:6.2f}")
     echo(f"encoder written to {out}", err=True)
+
+
+@click.command("vectors")
+@click.option("--base", type=Path, required=True, metavar="FOLDER", help="The pretrained encoder of sentences.")
+@click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
+def vectors(base: Path, out: Path) -> None:
+    """Make vectors of texts from a pretrained encoder of sentences, as it comes. Needs the extra `train`.
+
+    \b
+    namesakes train vectors --base all-MiniLM-L6-v2 --out src/namesakes/models/en-vectors
+    """
+    from namesakes.encoder.export.vectors import export_vectors
+
+    export_vectors(base, out)
+    echo(f"model written to {out}", err=True)
 
 
 @click.command("links")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from namesakes.cli.encoders import encoder, links
+from namesakes.cli.encoders import encoder, links, vectors
 from namesakes.cli.options import jobs_option, pipeline_option
 from namesakes.errors import UsageError
 from namesakes.workers import usual_jobs
@@ -405,3 +405,4 @@ def identities(
 
 command.add_command(encoder)
 command.add_command(links)
+command.add_command(vectors)

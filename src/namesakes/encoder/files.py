@@ -11,6 +11,8 @@ from namesakes.learning.model import Model, load_model
 
 KIND = "encoder"
 """The kind of model, as its `model.json` says."""
+VECTORS = "vectors"
+"""The kind of one that makes vectors of texts."""
 MODEL_FORMAT = 1
 """The version of the graphs' inputs and outputs; a later one is refused."""
 NEWEST_OPSET = 17
@@ -48,20 +50,27 @@ def file_list(paths: Sequence[Path]) -> dict[str, dict[str, Any]]:
     }
 
 
-def load_checked(folder: Path) -> Model:
-    """The description and the tables of an encoder, all of whose files are there and are those that it describes."""
-    model = load_model(folder, KIND)
+def load_checked(
+    folder: Path, kind: str = KIND, graphs: Sequence[str] = GRAPHS, tables: Sequence[str] = TABLES
+) -> Model:
+    """The description and the tables of an encoder, all of whose files are there and are those that it describes.
+
+    Parameters
+    ----------
+    kind, graphs, tables : the kind of model, and the graphs and tables that one of this kind has.
+    """
+    model = load_model(folder, kind)
     settings = model.settings
     if settings.get("encoder_format", 0) > MODEL_FORMAT:
         raise ModelError(f"{folder}: this encoder was made by a newer release.\nUpdate namesakes, or export it again.")
-    missing = [name for name in TABLES if name not in model.arrays]
+    missing = [name for name in tables if name not in model.arrays]
     listed = settings.get("files", {})
-    missing += [f"{name}.onnx" for name in GRAPHS if f"{name}.onnx" not in listed]
+    missing += [f"{name}.onnx" for name in graphs if f"{name}.onnx" not in listed]
     if missing:
         raise ModelError(f"{folder}: this encoder lacks {', '.join(missing)}.\nExport it again.")
     for name, about in listed.items():
         _check_file(folder / Path(name).name, about)
-    for name in GRAPHS:
+    for name in graphs:
         check_graph(folder / f"{name}.onnx")
     return model
 

@@ -88,6 +88,16 @@ class EncoderModel:
             last[:] = [(document, found) for found in self.read([document])]
         return last[0][1]
 
+    @property
+    def size(self) -> int:
+        """How many numbers the vector of a word has."""
+        return int(self._tables["shapes.weight"].shape[1])
+
+    def states(self, document: Document) -> Float32Array:
+        """A vector for each word of one document, which is read by itself."""
+        example, _ = self._converter.words(document, "", growing=False)
+        return self._vectors([example])
+
     def is_one_piece(self, word: str) -> bool:
         """Whether the vocabulary has a word as one piece."""
         cut = self._converter.pieces

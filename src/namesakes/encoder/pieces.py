@@ -59,6 +59,11 @@ class Pieces:
         """The number of pieces there are."""
         return int(self._tokenizer.get_vocab_size())
 
+    def of_text(self, text: str, most: int) -> list[int]:
+        """The first pieces of a text that is not yet cut into words, so many at most."""
+        found: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids[:most]
+        return found
+
     def __call__(self, words: Sequence[str]) -> tuple[Int32Array, Int32Array]:
         """The pieces of words, and for each word the place of its first one."""
         if len(self._known) > _MOST:

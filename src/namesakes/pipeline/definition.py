@@ -106,7 +106,8 @@ def _definition(folder: Path | Traversable, name: str) -> Definition:
         if key not in PARTS:
             raise UnknownNameError("part", key, PARTS, place)
         if not isinstance(section.get("model"), str):
-            raise ConfigError(f'{place}: [{key}] names no model.\nAdd for example: model = "{PARTS[key].shipped}"')
+            example = PARTS[key].shipped or "FOLDER"
+            raise ConfigError(f'{place}: [{key}] names no model.\nAdd for example: model = "{example}"')
         models[key] = _source(folder, section.pop("model"))
         if section and PARTS[key].settings:
             settings[key] = section

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from namesakes.chains.resolver import Resolver
     from namesakes.identities.model import IdentityModel
     from namesakes.mentions.gender import GenderModel
+    from namesakes.profiles.vectors import Vectors
     from namesakes.syntax.consistency.consistency import Consistency
     from namesakes.syntax.parts import Syntax
 
@@ -36,7 +37,7 @@ class PartKind:
     ----------
     kind : the kind of model, as its `model.json` says.
     loader : the class that loads it, by its module of this package.
-    shipped : the name of the shipped one for English.
+    shipped : the name of the shipped one for English; nothing where none is.
     does : what it is for.
     needed : whether every pipeline must have one.
     encoded : the class that stands there for an encoder, where a model of that kind may, too.
@@ -101,6 +102,14 @@ PARTS: Final[Mapping[str, PartKind]] = {
         "coreference within a document",
         encoded="chains.encoded:EncodedResolver",
     ),
+    "vectors": PartKind(
+        "vectors",
+        "encoder.vectors:TextVectors",
+        "",
+        "vectors of the texts around people",
+        needed=False,
+        encoded="encoder.vectors:StateVectors",
+    ),
     "identities": PartKind(
         "identities", "identities.model:IdentityModel", "en-identities", "coreference across documents"
     ),
@@ -111,7 +120,7 @@ SHIPPED: Final = "models"
 """The folder of the package that has the shipped models and pipelines."""
 
 _SYNTAX: Final = ("tokenizer", "tagger", "lemmatizer", "parser", "entities")
-_READING: Final = (*_SYNTAX, "gender", "chains")
+_READING: Final = (*_SYNTAX, "gender", "chains", "vectors")
 """The parts that a document is read with."""
 
 _RESOURCES: Final[Mapping[str, tuple[str, ...]]] = {"reading": ("en-words",), "identities": ("en-occupations",)}
@@ -222,7 +231,7 @@ class Part:
                 f"{place}: the model '{self.source}' of [{self.name}] is for the language '{own}', "
                 f"and the pipeline is for '{language}'."
             )
-        if self.is_encoder:
+        if self.is_encoder or kind == "vectors":
             from namesakes.encoder.files import check_installed
 
             check_installed()
@@ -325,6 +334,12 @@ class Parts(Mapping[str, Part]):
     def chains(self) -> "Resolver":
         """What puts the mentions of a document into chains."""
         model: Resolver = self["chains"].model
+        return model
+
+    @property
+    def vectors(self) -> "Vectors | None":
+        """What makes vectors of texts, where the pipeline has it."""
+        model: Vectors | None = self["vectors"].model if "vectors" in self else None
         return model
 
     @property

@@ -33,7 +33,7 @@ class ProfileExtraction:
         """The document with its chains, and its profiles."""
         with self.coreference.budget(document), one_blas_thread(), self.coreference.parts.gender.activated():
             chained = self.chained(document)
-            return chained, extracted(chained, self.kinds)
+            return chained, extracted(chained, self.kinds, self.coreference.parts.vectors)
 
     def chained(self, document: Document) -> Document:
         """The document with tags, trees, names and chains."""

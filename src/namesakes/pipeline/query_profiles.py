@@ -26,7 +26,7 @@ class QueryProfiler:
         """The profile of whoever the text of a row calls by its name."""
         document = self.coreference(Document(id=row.id, text=row.text))
         with one_blas_thread(), self.coreference.parts.gender.activated():
-            return query_profile(document, row.name)
+            return query_profile(document, row.name, self.coreference.parts.vectors)
 
 
 def query_groups(

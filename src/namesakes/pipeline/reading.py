@@ -49,7 +49,7 @@ class DocumentReader:
         document, coreference = entry.document.replace(id=entry.id, part=0), self.extraction.coreference
         with coreference.budget(document), one_blas_thread(), coreference.parts.gender.activated():
             chained = self.extraction.chained(document)
-            subjects = subject_profiles(chained, self.extraction.kinds)
+            subjects = subject_profiles(chained, self.extraction.kinds, coreference.parts.vectors)
         starts, ends = chained.starts.tolist(), chained.ends.tolist()
         mentions = {
             (starts[mention.start], ends[mention.end - 1], profile.chain)

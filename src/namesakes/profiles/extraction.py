@@ -9,12 +9,13 @@ from namesakes.errors import UnknownNameError
 from namesakes.profiles.bearer import bearer
 from namesakes.profiles.profile import KINDS, Profile
 from namesakes.profiles.subjects import Subject
+from namesakes.profiles.vectors import Vectors
 from namesakes.profiles.writer import ProfileWriter
 from namesakes.text.document import Document
 from namesakes.text.line_breaks import LineBreaks
 
 
-def profiles(document: Document, kinds: Sequence[str] = ("person",)) -> list[Profile]:
+def profiles(document: Document, kinds: Sequence[str] = ("person",), vectors: Vectors | None = None) -> list[Profile]:
     """The profiles of a document with tags, trees, names and chains, in the order of the chains.
 
     A chain that nobody is called by name in has a profile where it is a person's and has more than one mention.
@@ -22,22 +23,25 @@ def profiles(document: Document, kinds: Sequence[str] = ("person",)) -> list[Pro
     Parameters
     ----------
     kinds : which subjects are wanted, of `KINDS`.
+    vectors : makes vectors of texts; without it profiles have none.
     """
-    return [profile for _, profile in subject_profiles(document, kinds)]
+    return [profile for _, profile in subject_profiles(document, kinds, vectors)]
 
 
-def subject_profiles(document: Document, kinds: Sequence[str] = ("person",)) -> list[tuple[Subject, Profile]]:
+def subject_profiles(
+    document: Document, kinds: Sequence[str] = ("person",), vectors: Vectors | None = None
+) -> list[tuple[Subject, Profile]]:
     """The profiles, each with the subject that it is of, with its mentions."""
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownNameError("kind of profile", kind, KINDS)
     breaks = LineBreaks(document)
-    writer = ProfileWriter(breaks.unix)
+    writer = ProfileWriter(breaks.unix, vectors)
     wanted = [subject for subject in writer.subjects if subject.kind in kinds and _known(subject)]
     return [(subject, _restored(found, breaks)) for subject, found in zip(wanted, writer.profiles(wanted), strict=True)]
 
 
-def query_profile(document: Document, query_name: str) -> Profile:
+def query_profile(document: Document, query_name: str, vectors: Vectors | None = None) -> Profile:
     """The profile of the one bearer of a name in a document with tags, trees, names and chains.
 
     All chains that are called by the name, and all places where it stands in the text, are taken for one person. Where
@@ -45,7 +49,7 @@ def query_profile(document: Document, query_name: str) -> Profile:
     profile has the words and the other names of the document and nothing else.
     """
     breaks = LineBreaks(document)
-    writer = ProfileWriter(breaks.unix)
+    writer = ProfileWriter(breaks.unix, vectors)
     (found,) = writer.profiles([bearer(writer.parsed, writer.subjects, query_name)])
     return _restored(found, breaks)
 

@@ -93,6 +93,8 @@ class Profile:
     summary : one or two sentences that say the most.
     mentions : how many there are.
     apart : the chains of the same document of whom the text says that they are other people.
+    vector : what the texts around the mentions say, in numbers (`profiles.vectors`); nothing where no model of vectors
+        was asked.
     """
 
     document: str
@@ -114,6 +116,7 @@ class Profile:
     summary: tuple[str, ...] = ()
     mentions: int = 1
     apart: tuple[int, ...] = ()
+    vector: str = ""
 
     def values(self, *fields: str) -> list[str]:
         """The values of these fields, each once, in the order of the text."""

@@ -11,6 +11,7 @@ from namesakes.profiles.parsed_document import ParsedDocument
 from namesakes.profiles.profile import Fact, Profile
 from namesakes.profiles.subjects import Subject, add_genders, subjects
 from namesakes.profiles.surroundings import Surroundings, ordered
+from namesakes.profiles.vectors import PassageVectors, Vectors
 from namesakes.text.document import Document
 
 SUMMARY: Final = 2
@@ -21,13 +22,19 @@ _LONGEST: Final = 400
 
 
 class ProfileWriter:
-    """Writes the profiles of one document."""
+    """Writes the profiles of one document.
 
-    def __init__(self, document: Document) -> None:
+    Parameters
+    ----------
+    vectors : makes vectors of texts; without it profiles have none.
+    """
+
+    def __init__(self, document: Document, vectors: Vectors | None = None) -> None:
         self.parsed = ParsedDocument(document)
         self.subjects = subjects(self.parsed)
         self._surroundings = Surroundings(self.parsed, self.subjects)
         self._facts = FactFinder(self.parsed, self.subjects)
+        self._vectors = None if vectors is None else PassageVectors(self.parsed, vectors)
 
     def profiles(self, wanted: Sequence[Subject]) -> list[Profile]:
         """The profiles of some subjects, which need not be the document's own."""
@@ -79,6 +86,7 @@ class ProfileWriter:
             summary=_summary(self.parsed, subject, facts),
             mentions=len(subject.mentions),
             apart=apart,
+            vector="" if self._vectors is None or subject.kind not in ("person", "") else self._vectors(subject),
         )
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from namesakes.arrays import AnyArray, Int64Array
 from namesakes.encoder.examples import TASKS
 from namesakes.encoder.export.graph import PART, Graph, WeightFiles
+from namesakes.encoder.export.layers import WORDS, piece_states
 from namesakes.encoder.export.vocabulary import prune_file
 from namesakes.encoder.export.weights import load_weights
 from namesakes.encoder.files import GRAPHS, KIND, MODEL_FORMAT, TABLES, file_list
@@ -26,9 +27,7 @@ from namesakes.learning.model import Model, save_model
 from namesakes.learning.whole_files import whole_folder
 
 Weights = Mapping[str, AnyArray]
-WORDS = "encoder.words.weight"
-"""The table of pieces."""
-_OWN = (".onnx", ".bin", ".json", ".npz")
+OWN = (".onnx", ".bin", ".json", ".npz")
 """The endings of the files that are written."""
 
 
@@ -63,13 +62,9 @@ def export(
         raise UsageError(f"a number of the table of pieces has 4 or 8 bits, not {row_bits}.")
     if window is not None:
         check_window(*window)
-    if find_spec("onnx") is None:
-        raise UsageError(
-            "the package 'onnx', which writes encoders, is not installed.\n"
-            "Install it with: pip install 'namesakes[train]'"
-        )
+    check_onnx()
     weights, about = load_weights(source)
-    with whole_folder(folder, _OWN) as made:
+    with whole_folder(folder, OWN) as made:
         if prune:
             kept = prune_file(source / TOKENIZER, made / TOKENIZER, used, most)
             weights = {**weights, WORDS: weights[WORDS][kept]}
@@ -86,6 +81,15 @@ def export(
     return folder
 
 
+def check_onnx() -> None:
+    """Say what to install where the package that writes encoders is missing."""
+    if find_spec("onnx") is None:
+        raise UsageError(
+            "the package 'onnx', which writes encoders, is not installed.\n"
+            "Install it with: pip install 'namesakes[train]'"
+        )
+
+
 def _describe(folder: Path, paths: Sequence[Path], about: Mapping[str, Any], weights: Weights) -> None:
     """Write what is said of an encoder's files, and the tables beside its graphs."""
     tables: dict[str, AnyArray] = {name: weights[name].astype(np.float16) for name in TABLES}
@@ -99,72 +103,14 @@ def _encoder(graph: Graph, about: Mapping[str, Any]) -> None:
     shape = about["shape"]
     pieces = graph.input("pieces", "int64", ["windows", "length"])
     lengths = graph.input("lengths", "int64", ["windows"])
-    size = graph.node("Gather", graph.node("Shape", pieces), graph.numbers(1))
-    places = graph.node("Range", *(graph.node("Squeeze", each) for each in (graph.numbers(0), size, graph.numbers(1))))
-    offset = graph.numbers(2 if shape["kind"] == "mpnet" else 0)
-    where = graph.node("Gather", graph.weight("encoder.positions.weight"), graph.node("Add", places, offset))
     told = graph.node(
         "Gather", graph.weight("piece_shapes.weight"), graph.input("shapes", "int64", ["windows", "length"])
     )
     corpus = graph.node("Gather", graph.weight("piece_corpora.weight"), graph.input("corpus", "int64", [1]))
-    told = graph.node("Add", told, corpus)
-    states = graph.node("Add", graph.node("Add", graph.rows(WORDS, pieces), where), told)
-    states = graph.norm("encoder.norm", states, shape["epsilon"])
-    bias = _bias(graph, shape, places, lengths, size)
-    for number in range(shape["layers"]):
-        states = _layer(graph, shape, f"encoder.layers.{number}", states, bias)
+    states = piece_states(graph, shape, pieces, lengths, graph.node("Add", told, corpus))
     plain = graph.tensor("ones", np.ones(shape["size"], dtype=np.float32))
     states = graph.node("LayerNormalization", states, plain, axis=-1, epsilon=1e-5)
     graph.output("states", states, ["windows", "length", shape["size"]])
-
-
-def _bias(graph: Graph, shape: Mapping[str, Any], places: str, lengths: str, size: str) -> str:
-    """What is added to the scores of attention: nothing may look at padding, and MPNet looks by distance."""
-    inside = graph.node("Less", places, graph.node("Unsqueeze", lengths, graph.numbers(1)))
-    outside = graph.node("Cast", graph.node("Not", inside), to=1)
-    low = graph.node("Mul", outside, graph.tensor("low", np.array(-30000.0, dtype=np.float32)))
-    padding: str = graph.node("Unsqueeze", low, graph.numbers(1, 2))
-    if shape["kind"] != "mpnet":
-        return padding
-    table = graph.tensor("distances", distance_buckets(shape["positions"] - 2, shape["buckets"]))
-    ends = graph.node("Concat", size, size, axis=0)
-    part = graph.node("Slice", table, graph.numbers(0, 0), ends, graph.numbers(0, 1))
-    found = graph.node("Gather", graph.weight("encoder.distances.weight"), graph.node("Cast", part, to=7))
-    near = graph.node("Unsqueeze", graph.node("Transpose", found, perm=[2, 0, 1]), graph.numbers(0))
-    made: str = graph.node("Add", near, padding)
-    return made
-
-
-def distance_buckets(count: int, buckets: int, furthest: int = 128) -> AnyArray:
-    """The bucket of each pair of places, as `network` has them: exact when near, by the logarithm when far."""
-    places = np.arange(count)
-    apart = places[:, None] - places[None]
-    half, distance = buckets // 2, np.abs(apart)
-    near = half // 2
-    scale = (half - near) / np.log(furthest / near)
-    ratio = (np.maximum(distance, 1).astype(np.float32) / np.float32(near)).astype(np.float32)
-    far = near + (np.log(ratio) * np.float32(scale)).astype(np.int64)
-    found = (apart < 0) * half + np.where(distance < near, distance, np.minimum(far, half - 1))
-    return found.astype(np.uint8)
-
-
-def _layer(graph: Graph, shape: Mapping[str, Any], name: str, states: str, bias: str) -> str:
-    heads, size = shape["heads"], shape["size"]
-    mixed = graph.linear(f"{name}.attention", states)
-    parts = graph.node("Split", mixed, graph.numbers(size, size, size), outputs=3, axis=-1)
-    folded = [graph.node("Reshape", part, graph.numbers(0, 0, heads, size // heads)) for part in parts]
-    asked, known, said = (
-        graph.node("Transpose", part, perm=perm)
-        for part, perm in zip(folded, ([0, 2, 1, 3], [0, 2, 3, 1], [0, 2, 1, 3]), strict=True)
-    )
-    scale = graph.tensor("scale", np.array((size // heads) ** -0.5, dtype=np.float32))
-    scores = graph.node("Add", graph.node("Mul", graph.node("MatMul", asked, known), scale), bias)
-    seen = graph.node("MatMul", graph.node("Softmax", scores, axis=-1), said)
-    seen = graph.node("Reshape", graph.node("Transpose", seen, perm=[0, 2, 1, 3]), graph.numbers(0, 0, size))
-    added = graph.node("Add", states, graph.linear(f"{name}.output", seen))
-    states = graph.norm(f"{name}.first_norm", added, shape["epsilon"])
-    inner = graph.linear(f"{name}.narrow", graph.gelu(graph.linear(f"{name}.widen", states)))
-    return graph.norm(f"{name}.second_norm", graph.node("Add", states, inner), shape["epsilon"])
 
 
 def _words(graph: Graph, about: Mapping[str, Any]) -> None:

@@ -50,6 +50,7 @@ for _name, _place in {
     "summaries": "cosine:Summaries",
     "topics": "topics:Topics",
     "context-topics": "topics:ContextTopics",
+    "context-vectors": "vectors:ContextVectors",
     "dates": "dates:Dates",
     "years": "dates:Years",
 }.items():
