@@ -26,7 +26,7 @@ from reproduction.outcome import Experiment, Outcome
 
 WORDS = (
     *("context", "words", "proper", "beside", "phrases", "phrase-words", "phrases-shared"),
-    *("topics", "context-topics"),
+    *("topics", "context-topics", "context-vectors"),
 )
 """The specialists that compare bags of words; all others compare what was extracted."""
 PARTS = {"words alone": WORDS, "profiles alone": tuple(name for name in BUILT_IN if name not in WORDS)}
