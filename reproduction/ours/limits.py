@@ -103,6 +103,7 @@ def odd(share: float) -> list[Text]:
         Text("`he` × 50,000", times("he ", 50_000)),
         Text("`(` × 200,000", times("(", 200_000)),
         Text("100,000 links in Markdown", times("[a](b) ", 100_000), ".md"),
+        Text("a list of 15,000 names", lambda: list_text(round(share * 15_000))),
         Text("a list of 15,000 names", lambda: list_text(round(share * 15_000)), people=True),
         Text("500 people of one surname", lambda: namesake_text(round(share * 500)), people=True),
     ]
