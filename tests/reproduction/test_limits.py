@@ -32,7 +32,7 @@ def test_a_run_has_a_row_for_each_text(tmp_path: Path, monkeypatch: pytest.Monke
     folder = tmp_path / "novels" / "one"
     folder.mkdir(parents=True)
     folder.joinpath("novel_text.txt").write_text("Ann Lee came home. She was late.", encoding="utf-8")
-    monkeypatch.setattr(limits, "taken", lambda text: Taken(len(text.made()), float(len(text.made())), 200.0))
+    monkeypatch.setattr(limits, "taken", lambda text: Taken(len(text.made()), 1.0, 200.0))
     outcome = limits.run(tmp_path, 0, share=0.001)
     assert len(outcome.rows) == len(odd(1.0)) + len(NAMES) + 1
     assert {len(row) for row in outcome.rows} == {len(outcome.columns)}
