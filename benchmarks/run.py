@@ -1,7 +1,7 @@
 """Runs the benchmarks, all or those named, and writes their figures into docs/results.md.
 
 python benchmarks/run.py [scorer-speed] [reader-speed] [clusterer-speed] [identities-scale] [store-growth] [spark-scale]
-    [coref-scale]
+    [coref-scale] [limits]
 """
 
 import sys
@@ -18,6 +18,7 @@ BENCHMARKS = (
     "store-growth",
     "spark-scale",
     "coref-scale",
+    "limits",
 )
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ OURS = (
     "scorer-agreement", "scorer-speed", "reader-speed",
     "tokenization", "english-syntax", "syntax-peers", "syntax-speed", "noun-phrases", "english-names",
     "learners", "encoder", "encoder-sizes", "name-cultures", "chains-calibration", "chains-window", "coref-scale",
+    "limits",
     "answers", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
     "identities-scale",
     "clusterer-speed", "resolve-scale", "store-growth", "spark-scale",

@@ -82,9 +82,10 @@ def one(name: str, inputs: int, seconds: float, seed: int, corpus: Path) -> None
     if atheris:
         with atheris.instrument_imports(include=["namesakes"]):
             kept = Kept(name, inputs, seconds)
-            for data in kept.target.seeds:  # what they import is followed
+            for data in kept.target.seeds[:inputs]:  # what they import is followed
                 kept(data)
-        _guided(kept, seed, corpus)
+        if not kept.over:
+            _guided(kept, seed, corpus)
     else:
         kept = Kept(name, inputs, seconds)
         _drawn(kept, seed)

@@ -5,9 +5,19 @@ from pathlib import Path
 import pytest
 
 from namesakes.errors import UsageError
-from reproduction.environment import CHAINS, DOCUMENTS, SPARK_DOCUMENTS, TOKENS, WORK, setting_of, sizes_in, work_folder
+from reproduction.environment import (
+    CHAINS,
+    DOCUMENTS,
+    SPARK_DOCUMENTS,
+    STORED,
+    TOKENS,
+    WORK,
+    setting_of,
+    sizes_in,
+    work_folder,
+)
 
-VARIABLES = pytest.mark.parametrize("variable", [CHAINS, DOCUMENTS, SPARK_DOCUMENTS, TOKENS])
+VARIABLES = pytest.mark.parametrize("variable", [CHAINS, DOCUMENTS, SPARK_DOCUMENTS, STORED, TOKENS])
 
 
 @VARIABLES

@@ -9,10 +9,12 @@ it is read line by line and loses nothing; this one spells out what people look 
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, TextIO
+
+import numpy as np
 
 from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
@@ -20,7 +22,7 @@ from namesakes.formats.text_file import TextFile
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.reasons import CERTAINTY, CONFIDENCE, MARGIN, WHY, Why
 from namesakes.text.spans import Mentions, Spans, integers
-from namesakes.text.views import Chain
+from namesakes.text.views import Chain, Span
 
 Row = dict[str, Any]
 
@@ -172,62 +174,61 @@ def write(documents: Iterable[Document], stream: TextIO) -> None:
 
 def to_object(document: Document) -> Row:
     """The document as an object of JSON's types."""
-    row: Row = {"id": document.id}
+    return {key: list(value) if key in _LISTS else value for key, value in _keys(document)}
+
+
+_LISTS = ("sentences", "tokens", "entities", "chains")
+
+
+def _keys(document: Document) -> Iterator[tuple[str, Any]]:
+    """The keys of the object with their values; lists come item by item, so that a long document is not held twice."""
+    yield "id", document.id
     if document.part:
-        row["part"] = document.part
-    row["text"] = document.text
-    tokens = _tokens(document)
+        yield "part", document.part
+    yield "text", document.text
     if len(document.sentence_starts):
-        edges = [*document.sentence_starts.tolist(), len(tokens)]
-        row["sentences"] = [
-            {"start": tokens[first]["start"], "end": tokens[end - 1]["end"], "tokens": tokens[first:end]}
-            for first, end in pairwise(edges)
-        ]
-    elif tokens:
-        row["tokens"] = tokens
+        yield "sentences", _sentences(document)
+    elif len(document.starts):
+        yield "tokens", _tokens(document)
     if document.entity_table is not None:
-        row["entities"] = [
-            {
-                "text": span.text,
-                "label": span.label,
-                "start": span.start,
-                "end": span.end,
-                "tokens": [span.token_start, span.token_end],
-            }
-            for span in document.entities
-        ]
+        yield "entities", map(_entity, document.entities)
     if document.mention_table is not None:
-        row["chains"] = _chains(document, document.mention_table)
+        yield "chains", _chains(document, document.mention_table)
     if document.meta:
-        row["meta"] = dict(document.meta)
-    return row
+        yield "meta", dict(document.meta)
 
 
-def _tokens(document: Document) -> list[Row]:
-    starts, ends = document.starts.tolist(), document.ends.tolist()
-    rows: list[Row] = [
-        {"id": place, "text": word, "start": start, "end": end}
-        for place, (word, start, end) in enumerate(zip(document.words, starts, ends, strict=True))
-    ]
-    for name in COLUMNS[:4]:
-        _add(rows, name, document.columns.get(name, ()))
-    if document.heads is not None:
-        for row, head in zip(rows, document.heads.tolist(), strict=True):
-            if head != NO_HEAD:
-                row["head"] = None if head == ROOT else head
-    for name in COLUMNS[4:]:
-        _add(rows, name, document.columns.get(name, ()))
-    if document.empty_nodes is not None:
-        for row, empty in zip(rows, document.empty_nodes.tolist(), strict=True):
-            if empty:
-                row["empty"] = True
-    return rows
+def _entity(span: Span) -> Row:
+    places = [span.token_start, span.token_end]
+    return {"text": span.text, "label": span.label, "start": span.start, "end": span.end, "tokens": places}
 
 
-def _add(rows: list[Row], name: str, column: Iterable[str]) -> None:
-    for row, value in zip(rows, column, strict=False):
-        if value:
-            row[name] = _features(value) if name == "feats" else value
+def _sentences(document: Document) -> Iterator[Row]:
+    tokens = _tokens(document)
+    for first, end in pairwise([*document.sentence_starts.tolist(), len(document.starts)]):
+        own = list(islice(tokens, end - first))
+        yield {"start": own[0]["start"], "end": own[-1]["end"], "tokens": own}
+
+
+def _tokens(document: Document) -> Iterator[Row]:
+    columns = {name: document.columns[name] for name in COLUMNS if name in document.columns}
+    heads, empty = document.heads, document.empty_nodes
+    for place, word in enumerate(document.words):
+        row: Row = {"id": place, "text": word, "start": int(document.starts[place]), "end": int(document.ends[place])}
+        for name in COLUMNS[:4]:
+            _add(row, name, columns, place)
+        if heads is not None and heads[place] != NO_HEAD:
+            row["head"] = None if heads[place] == ROOT else int(heads[place])
+        for name in COLUMNS[4:]:
+            _add(row, name, columns, place)
+        if empty is not None and empty[place]:
+            row["empty"] = True
+        yield row
+
+
+def _add(row: Row, name: str, columns: Mapping[str, Sequence[str]], place: int) -> None:
+    if name in columns and (value := columns[name][place]):
+        row[name] = _features(value) if name == "feats" else value
 
 
 def _features(feats: str) -> str | dict[str, str]:
@@ -237,44 +238,52 @@ def _features(feats: str) -> str | dict[str, str]:
     return found if len(found) == len(pairs) else feats
 
 
-def _chains(document: Document, table: Mentions) -> list[Row]:
-    rows: list[Row] = [_chain(chain) for chain in document.chains]
-    loose: Row = {"id": None, "mentions": []}
-    for mention, chain in zip(document.mentions, table.chains.tolist(), strict=True):
-        parts = [list(part) for part in table.parts(mention.place)]
-        found = {"text": mention.text, "start": mention.start, "end": mention.end, "tokens": parts}
-        found |= _told(table, mention.place)
-        (rows[chain] if chain >= 0 else loose)["mentions"].append(found)
-    return rows + [loose] * bool(loose["mentions"])
+def _chains(document: Document, table: Mentions) -> Iterator[Row]:
+    """The chains with their mentions; mentions in none stand in one more, which has no id."""
+    order = np.argsort(table.chains, kind="stable")
+    edges = np.searchsorted(table.chains[order], np.arange(len(document.chains) + 1))
+    for chain, (first, end) in zip(document.chains, pairwise(edges.tolist()), strict=True):
+        yield _chain(chain) | {"mentions": [_mention(document, table, row) for row in order[first:end].tolist()]}
+    if edges[0]:
+        yield {"id": None, "mentions": [_mention(document, table, row) for row in order[: edges[0]].tolist()]}
+
+
+def _mention(document: Document, table: Mentions, row: int) -> Row:
+    mention = document.mentions[row]
+    parts = [list(part) for part in table.parts(row)]
+    return {"text": mention.text, "start": mention.start, "end": mention.end, "tokens": parts} | _told(table, row)
 
 
 def _chain(chain: Chain) -> Row:
     confidence = chain.confidence
     known: Row = {} if confidence is None else {"name": chain.name, CONFIDENCE: round(confidence, 3)}
-    return {"id": chain.id, **known, "mentions": []}
+    return {"id": chain.id, **known}
 
 
 def _lines(document: Document) -> Iterator[str]:
     """The object as text: a line for each key, sentence, token, entity and chain."""
-    fields = []
-    for key, value in to_object(document).items():
-        shown = _dump(value)
-        if key == "sentences":
-            shown = _list([_sentence(each) for each in value], 2)
-        elif key in ("tokens", "entities", "chains"):
-            shown = _list([_dump(each) for each in value], 2)
-        fields.append(f"  {_dump(key)}: {shown}")
-    yield "{\n" + ",\n".join(fields) + "\n}"
+    before = "{\n"
+    for key, value in _keys(document):
+        yield f"{before}  {_dump(key)}: "
+        if key in _LISTS:
+            yield from _list(map(_sentence if key == "sentences" else _dump, value), 2)
+        else:
+            yield _dump(value)
+        before = ",\n"
+    yield "\n}"
 
 
 def _sentence(row: Row) -> str:
-    tokens = _list([_dump(token) for token in row["tokens"]], 4)
+    tokens = "".join(_list(map(_dump, row["tokens"]), 4))
     return f'{{"start": {row["start"]}, "end": {row["end"]}, "tokens": {tokens}}}'
 
 
-def _list(items: list[str], indent: int) -> str:
+def _list(items: Iterable[str], indent: int) -> Iterator[str]:
     margin = "\n" + " " * indent
-    return f"[{margin}  {f',{margin}  '.join(items)}{margin}]" if items else "[]"
+    number = -1
+    for number, item in enumerate(items):
+        yield f"{',' if number else '['}{margin}  {item}"
+    yield "[]" if number < 0 else f"{margin}]"
 
 
 def _dump(value: Any) -> str:

@@ -171,14 +171,14 @@ class Cast:
 
     def _again(self, others: set[tuple[str, ...]]) -> Iterator[int]:
         """The tokens of all places where these names of several words stand: what was found as a town stays one."""
-        by_first: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
-        for name in sorted(others):
+        lengths: defaultdict[str, set[int]] = defaultdict(set)
+        for name in others:
             if len(name) > 1:
-                by_first[name[0]].append(name)
+                lengths[name[0]].add(len(name))
         for place, word in enumerate(self.words):
-            for name in by_first.get(word, ()):
-                if self.words[place : place + len(name)] == name:
-                    yield from range(place, place + len(name))
+            for length in lengths.get(word, ()):
+                if self.words[place : place + length] in others:
+                    yield from range(place, place + length)
 
     def _speakers(self, taken: set[int], more: Sequence[int]) -> list[tuple[int, int]]:
         """The runs of proper nouns around tokens that name somebody, with their titles, where no name was found."""

@@ -1,7 +1,8 @@
 """Facts: what the patterns find of a subject, each with its evidence."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final
@@ -86,8 +87,9 @@ class FactFinder:
 
     def _relatives(self, subject: Subject) -> Iterator[Fact]:
         """The relatives that are told of when the others are spoken of: whose wife she is, is her husband."""
-        for fact, other, whom in self._family:
-            if whom.chain in subject.chains and other.chain not in subject.chains:
+        places = sorted({place for chain in subject.chains for place in self._family_of.get(chain, ())})
+        for fact, other, _ in (self._family[place] for place in places):
+            if other.chain not in subject.chains:
                 kin = entries("family").get(fact.relation, fact.relation)
                 yield replace(fact, value=other.full, relation=next(iter(words("inverse", kin))))
 
@@ -101,6 +103,14 @@ class FactFinder:
             for fact, whom in self._trees(person)
             if fact.field == "family" and whom is not None
         ]
+
+    @cached_property
+    def _family_of(self) -> dict[int, list[int]]:
+        """The places of what is told of relatives, by the chain of the relative."""
+        found: dict[int, list[int]] = {}
+        for place, (_, _, whom) in enumerate(self._family):
+            found.setdefault(whom.chain, []).append(place)
+        return found
 
     def _head(self, mention: SubjectMention) -> int:
         """The head of the name in a mention."""
@@ -274,13 +284,14 @@ class FactFinder:
         names = sorted(
             (mention.name[1], subject.chain) for subject in people for mention in subject.mentions if mention.name
         )
+        families = {subject.chain: plain(subject.name.family) for subject in people}
         asked = [each for each in self.patterns.addresses if names and each.asks.search(self.parsed.text)]
         for each in asked:
             for match in each.expression.finditer(self.parsed.text):
                 if each.pattern.field == "phone" and self.doubts.is_no_phone(match.start(), match[0]):
                     continue
                 first = self.parsed.token_at(match.start())
-                owner = self._owner(match[0], first, names, people)
+                owner = _owner(match[0], first, names, families)
                 end = self.parsed.token_at(match.end() - 1) + 1
                 if owner is not None and not self._below(each.pattern, first, found.get(owner, ())):
                     found.setdefault(owner, []).append((each.pattern, first, end, match[0]))
@@ -291,16 +302,6 @@ class FactFinder:
         text, starts = self.parsed.text, self.parsed.starts
         lines = [(starts[first], starts[token]) for each, first, _, _ in known if each is pattern]
         return pattern.field == "phone" and any("\n" in text[start:end] for start, end in lines)
-
-    def _owner(
-        self, address: str, token: int, names: Sequence[tuple[int, int]], people: Sequence[Subject]
-    ) -> int | None:
-        """The person whose family name is in an address, else the one named last in the words before it."""
-        near = [(place, chain) for place, chain in names if token - 40 <= place <= token + 15]
-        families = {subject.chain: plain(subject.name.family) for subject in people}
-        alike = [chain for _, chain in near if len(families[chain]) > 2 and families[chain] in address.lower()]
-        before = [chain for place, chain in near if place <= token and token - place <= 25]
-        return alike[-1] if alike else before[-1] if before else None
 
     @cached_property
     def _dates(self) -> list[Fact]:
@@ -330,6 +331,17 @@ class FactFinder:
         parsed = self.parsed
         span = parsed.starts[first], parsed.ends[end - 1]
         return Fact(field, value, Evidence(*span, parsed.sentence_text(first), pattern), relation)
+
+
+def _owner(address: str, token: int, names: Sequence[tuple[int, int]], families: Mapping[int, str]) -> int | None:
+    """The person whose family name is in an address, else the one named last in the words before it.
+
+    `names` are the places after the names, in their order, with the chains; `families` the family names of these.
+    """
+    near = names[bisect_left(names, (token - 40, -1)) : bisect_left(names, (token + 16, -1))]
+    alike = [chain for _, chain in near if len(families[chain]) > 2 and families[chain] in address.lower()]
+    before = [chain for place, chain in near if place <= token and token - place <= 25]
+    return alike[-1] if alike else before[-1] if before else None
 
 
 def _is_joined(name: list[str]) -> bool:

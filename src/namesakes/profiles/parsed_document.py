@@ -2,6 +2,8 @@
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -14,6 +16,9 @@ from namesakes.profiles.repairs import repair
 from namesakes.profiles.words import words
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
+
+Entity = tuple[int, int, str]
+"""The first token of a named entity, the place after its last one, and its kind."""
 
 KIND_OF_LABEL: Final = {
     "PER": "person",
@@ -107,27 +112,37 @@ class ParsedDocument:
         return {head for head, label in zip(self.heads, self.labels, strict=True) if label in APPOSED}
 
     @cached_property
-    def entities(self) -> list[tuple[int, int, str]]:
+    def entities(self) -> list[Entity]:
         """The named entities that profiles know the kind of: first token, the place after the last, kind.
 
         Names in lists of people are put in, in the place of whatever else was found there.
         """
         table = self.document.entity_table
-        found: list[tuple[int, int, str]] = []
+        found: list[Entity] = []
         if table is not None:
             rows = zip(table.starts.tolist(), table.ends.tolist(), table.labels.rows, strict=True)
             known = (row for row in rows if row[2] in KIND_OF_LABEL)
             found = [
                 (first, self._firm_end(end), self._kind(self._firm_end(end), label)) for first, end, label in known
             ]
+        return sorted(row for row in self._with_listed(found) if not self._heads_list(row[1]))
+
+    def _with_listed(self, found: Sequence[Entity]) -> Iterator[Entity]:
+        """The entities, with the names in lists of people in the place of what they cross. O(tokens in them)."""
+        rows, gone, at = list(found), set[int](), defaultdict[int, list[int]](list)
+        for place, (first, end, _) in enumerate(rows):
+            for token in range(first, end):
+                at[token].append(place)
         for begin, stop, sure in listed_people(self.text, patterns().lists) if self.count else ():
             first, end = self.token_at(begin), self.token_at(stop - 1) + 1
             first = next((place for place in range(first, end - 1) if not is_honorific(self.words[place])), end - 1)
-            crossing = [row for row in found if row[0] < end and first < row[1]]
-            if sure or all(row[2] == "person" for row in crossing):
-                found = [row for row in found if row not in crossing]
-                found.append((first, end, "person"))
-        return sorted(row for row in found if not self._heads_list(row[1]))
+            crossing = {place for token in range(first, end) for place in at[token]} - gone
+            if sure or all(rows[place][2] == "person" for place in crossing):
+                gone |= crossing
+                for token in range(first, end):
+                    at[token].append(len(rows))
+                rows.append((first, end, "person"))
+        return (row for place, row in enumerate(rows) if place not in gone)
 
     def _heads_list(self, end: int) -> bool:
         """Whether the word before a place is one that lists of people begin with, as in `Present: …`."""

@@ -128,6 +128,8 @@ class Surroundings:
         names = self._proper[2]
         mine = Counter([names[place] for place in own])
         if len(self._named) > self._most_names:
+            if self._most_named.keys().isdisjoint(mine):
+                return self._most_named
             left = {name: count - mine[name] for name, count in self._most_named.items()}
             return ordered({name: count for name, count in left.items() if count > 0})
         if all(self._named[name] == count for name, count in mine.items()):
