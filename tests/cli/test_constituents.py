@@ -1,12 +1,13 @@
 """Chains on constituents from end to end: a release as it is, in three languages, without a parser."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Command
-from tests.release import write_release
+from tests.release import story, write_release
 
 CONFIG = """\
 syntax = "constituents"
@@ -65,3 +66,34 @@ def test_what_is_not_said_is_asked_for(namesakes: Command, tmp_path: Path) -> No
     done = namesakes("train", "chains", "--config", "chains.toml", "--train", "zh", "--out", "model")
     assert done.returncode == 2
     assert 'Train on the phrases that documents have: syntax = "constituents".' in done.stderr
+
+
+PARSER = """\
+epochs = 1
+filter-epochs = 1
+label-epochs = 1
+bits = 12
+filter-bits = 12
+label-bits = 12
+tag-folds = 0
+"""
+
+
+def test_a_parser_is_trained_on_bracketed_trees(namesakes: Command, tmp_path: Path) -> None:
+    trees = (re.sub(r"\[\d |\]", "", tree) for number in range(10) for tree in story("english", number)[1])
+    (tmp_path / "wsj").mkdir()
+    (tmp_path / "wsj" / "a.mrg").write_text("\n".join(trees))
+    done = namesakes("convert", "wsj", "wsj.conllu", "--dependencies", "penn2malt")
+    assert done.returncode == 0, done.stderr
+    assert "1\tAnn\t_\tPROPN\tNNP\t_\t2\tVMOD\t_\t_\n" in (tmp_path / "wsj.conllu").read_text()
+    done = namesakes("convert", "wsj", "-", "--to", "conllu", "--dependencies", "malt")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there is no convention of dependencies called 'malt'. Did you mean 'penn2malt'?" in done.stderr
+    (tmp_path / "parser.toml").write_text(PARSER)
+    done = namesakes("train", "parser", "--train", "wsj.conllu", "--config", "parser.toml", "--into", "wsj-parser")
+    assert done.returncode == 0, done.stderr
+    done = namesakes("evaluate", "syntax", "--data", "wsj.conllu", "--pipeline", "wsj-parser", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["uas"] > 0.5
+    assert "lemma" not in found

@@ -59,8 +59,7 @@ def in_language(document: "Document", language: str) -> "Document":
 
 def check_script(document: "Document", language: str) -> None:
     """Refuse a document most of whose letters are not those of a language; Arabic may be transliterated."""
-    letters = [character for word in document.words for character in word if character.isalpha()]
-    if len(letters) < FEWEST or 2 * sum(_is_in(SCRIPTS[language], each) for each in letters) >= len(letters):
+    if _share(document.words, SCRIPTS[language]) >= 0.5:
         return
     if language == "ar" and is_transliterated(document.words):
         return
@@ -84,8 +83,7 @@ def is_english(words: Sequence[str]) -> bool | None:
     are not in the table of English words. Lists and headlines lack the former, texts of a trade the latter. A text most
     of whose letters are not Latin is in another language, however it is cut into words.
     """
-    letters = [character for word in words for character in word if character.isalpha()]
-    if len(letters) >= FEWEST and 2 * sum(_is_in(LATIN, each) for each in letters) < len(letters):
+    if _share(words, LATIN) < 0.5:
         return False
     counts = Counter(filter(str.isalpha, words))
     total = counts.total()
@@ -97,5 +95,9 @@ def is_english(words: Sequence[str]) -> bool | None:
     return bool(common / total >= COMMON or known / total >= KNOWN)
 
 
-def _is_in(script: Sequence[tuple[str, str]], letter: str) -> bool:
-    return any(first <= letter <= last for first, last in script)
+def _share(words: Sequence[str], script: Sequence[tuple[str, str]]) -> float:
+    """The share of letters that are of a script; 1 where there are too few to tell."""
+    counts = {letter: count for letter, count in Counter("".join(words)).items() if letter.isalpha()}
+    own = sum(count for letter, count in counts.items() if any(low <= letter <= high for low, high in script))
+    total = sum(counts.values())
+    return own / total if total >= FEWEST else 1.0
