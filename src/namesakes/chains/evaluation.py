@@ -68,8 +68,9 @@ def evaluate(
 
     Parameters
     ----------
-    syntax : "gold" to keep the tags and trees that documents have, "predicted" for predicted ones. The time is that of
-        mentions and chains, with predicted syntax that of all that comes after the words.
+    syntax : "gold" to keep the tags and trees that documents have, "predicted" for predicted ones, "constituents" for
+        their phrases with nothing parsed. The time is that of mentions and chains, with predicted syntax that of all
+        that comes after the words.
     mentions : "gold" to give the resolver the gold mentions; where some of these are alone in their chains, the
         resolver's chains of one mention count too.
     drop_singletons : whether chains of one mention are left out on both sides.
@@ -88,7 +89,7 @@ def evaluate(
     for document in documents:
         start = time.perf_counter()
         seen = _with_mentions_of(document, prepared(document, syntax, components))
-        start = time.perf_counter() if syntax == "gold" else start
+        start = start if syntax == "predicted" else time.perf_counter()
         found = resolver.resolve(seen, **options)
         seconds += time.perf_counter() - start
         rows.append((document, seen, found))

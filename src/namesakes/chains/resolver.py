@@ -16,7 +16,7 @@ from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
 from namesakes.chains.decoding.decoder import BEST_FIRST, DECODERS, LOCAL
 from namesakes.chains.decoding.entities import Entities
-from namesakes.chains.decoding.postprocessing import QUOTES, postprocessed, wanted_parts
+from namesakes.chains.decoding.postprocessing import QUOTES, SHARED_HEADS, postprocessed, wanted_parts
 from namesakes.chains.decoding.quotes import unattributed
 from namesakes.chains.features.mention_pairs import MentionPairs, mention_pairs
 from namesakes.chains.features.pair_blocks import PairBlocks
@@ -28,9 +28,9 @@ from namesakes.chains.models.referential import ReferentialFilter
 from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.settings import ChainSettings
 from namesakes.config import fill
-from namesakes.errors import ModelError, UnknownNameError
+from namesakes.errors import ModelError, UnknownNameError, UsageError
 from namesakes.learning.calibration import Calibration, log_odds
-from namesakes.learning.model import Model, load_model, save_model
+from namesakes.learning.model import Model, describe, load_model, save_model
 from namesakes.learning.quantization import dequantize_roots, quantize_roots
 from namesakes.mentions.attributes import Attributes, attributes
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source, with_heads, with_mentions
@@ -38,6 +38,7 @@ from namesakes.mentions.speakers import Speech, speeches, with_quoted_speakers
 from namesakes.mentions.transcripts import with_labels
 from namesakes.mentions.writers import NAMED, writers
 from namesakes.text.document import Document
+from namesakes.text.language import ENGLISH, checked_language, language_of
 
 SHIPPED = ("en-chains", "en-chains-fiction")
 """The resolvers that come with the library: for all texts, and for novels."""
@@ -113,6 +114,8 @@ class Resolver:
     ) -> Links:
         """What was decided for each mention, and what it rests on."""
         gold, parts = mention_source(mentions) == GOLD, wanted_parts(without)
+        if language_of(document) != ENGLISH:
+            parts = parts & {SHARED_HEADS}  # the others know English words and names
         if constraints:
             links = self._constrained(document, constraints, gold, min_confidence)
         else:
@@ -280,6 +283,17 @@ class Resolver:
         return cls.load(files("namesakes") / "models" / name)
 
     @classmethod
+    def of_language(cls, folder: Path | None, language: str) -> "Resolver":
+        """The resolver in a folder, which must be for this language; none is shipped but for English."""
+        if folder is None:
+            found = f"there is no shipped model of chains for the language '{checked_language(language)}'."
+            raise UsageError(f"{found}\nTrain one, and name its folder with --model.")
+        own = describe(folder).get("language", ENGLISH)
+        if own != checked_language(language):
+            raise ModelError(f"{folder}: this model is for the language '{own}', not for '{language}'.")
+        return cls.load(folder)
+
+    @classmethod
     def named(cls, place: str | Path | None) -> "Resolver":
         """The resolver in a folder, or the shipped one of this name; without either the shipped one for all texts."""
         if place is None:
@@ -290,6 +304,11 @@ class Resolver:
             known = ", ".join(SHIPPED)
             raise ModelError(f"{place}: this is neither a folder nor a model that is shipped.\nKnown: {known}.")
         return cls.shipped(str(place))
+
+
+def model_language(folder: Path | None) -> str:
+    """The language that the model in a folder is for; English where nothing says so."""
+    return str(describe(folder).get("language", ENGLISH)) if folder is not None and folder.is_dir() else ENGLISH
 
 
 def _referential(arrays: Mapping[str, AnyArray]) -> ReferentialFilter | None:

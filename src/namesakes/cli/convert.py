@@ -1,6 +1,7 @@
 """`namesakes convert`."""
 
 from functools import partial
+from typing import Any
 
 import click
 
@@ -12,6 +13,11 @@ from namesakes.cli.options import encoding_option, progress, quiet_option, remar
 @click.argument("target", metavar="OUT")
 @click.option("--from", "source_format", metavar="FORMAT", help="The format of IN. Default: told by its ending.")
 @click.option("--to", "target_format", metavar="FORMAT", help="The format of OUT. Default: told by its ending.")
+@click.option(
+    "--dependencies",
+    metavar="NAME",
+    help="Make dependency trees of constituents: stanford, collins, penn2malt; chinese, zhang-clark; arabic.",
+)
 @encoding_option
 @skip_bad_option
 @quiet_option
@@ -20,6 +26,7 @@ def command(
     target: str,
     source_format: str | None,
     target_format: str | None,
+    dependencies: str | None,
     encoding: str | None,
     skip_bad: bool,
     quiet: bool,
@@ -28,15 +35,21 @@ def command(
 
     IN is a file, a folder of files, or - for standard input; OUT is a file, a folder for formats of several files, or -
     for standard output. Formats: plain, jsonl, json, conll2012, conllu, brat, muc, weps, gap, bio, html,
-    markdown; read only: pdf, docx.
+    markdown, ptb; read only: pdf, docx.
 
     \b
     namesakes convert dev.conll dev.jsonl
     namesakes convert novel.conllu novel.html
     namesakes convert notes/ notes.jsonl --from plain
+    namesakes convert wsj/23 wsj-23.conllu --dependencies penn2malt
     """
     from namesakes.formats.convert import convert
+    from namesakes.syntax.constituency.dependencies import convention, with_dependencies
 
+    more: dict[str, Any] = {}
+    if dependencies is not None:
+        convention(dependencies)  # a wrong name is an error before anything is read
+        more = {"change": partial(with_dependencies, name=dependencies)}
     done = convert(
         source,
         target,
@@ -44,6 +57,7 @@ def command(
         target_format=target_format,
         encoding=encoding,
         skip_bad=skip_bad,
+        **more,
         progress=partial(progress, title="documents", quiet=quiet),
     )
     remark_skipped(done.skipped, quiet=quiet)

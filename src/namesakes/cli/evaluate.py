@@ -7,6 +7,7 @@ import click
 
 from namesakes.cli import evaluate_novels
 from namesakes.cli.options import (
+    annotation_option,
     jobs_option,
     json_option,
     load_pipeline,
@@ -110,7 +111,9 @@ def gender(data: Path, model: Path | None, counts: Path | None, pipeline_name: s
     "--data", type=Path, required=True, metavar="PATH", help="A file or folder of documents with gold chains."
 )
 @click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
-@click.option("--syntax", type=click.Choice(["gold", "predicted"]), default="gold", show_default=True)
+@click.option("--syntax", type=click.Choice(["gold", "predicted", "constituents"]), default="gold", show_default=True)
+@annotation_option
+@click.option("--language", metavar="CODE", help="The documents' language. Default: that of the model.")
 @click.option("--mentions", type=click.Choice(["gold", "predicted"]), default="predicted", show_default=True)
 @click.option("--drop-singletons", is_flag=True, help="Leave chains of one mention out.")
 @without_option
@@ -121,6 +124,8 @@ def chains(
     data: Path,
     model: Path | None,
     syntax: str,
+    annotation: str | None,
+    language: str | None,
     mentions: str,
     drop_singletons: bool,
     without: tuple[str, ...],
@@ -132,24 +137,32 @@ def chains(
 
     What is measured is what `namesakes coref` does. With gold syntax the tags and trees of the documents are kept and
     what they lack is predicted: dependency trees where there are only constituents (CoNLL-2012), and names. With
-    predicted syntax only tokens, sentences and speakers are given, and the time has the syntax in it.
+    predicted syntax only tokens, sentences and speakers are given, and the time has the syntax in it. With constituents
+    the phrases of the documents are taken as they are, and nothing is parsed: so for Chinese and Arabic.
 
     \b
     namesakes evaluate chains --data corpora/ontogum/conllu/dev --syntax predicted --json
+    namesakes evaluate chains --data conll-2012/dev --annotation auto --syntax constituents --model zh --language zh
     """
     from rich.table import Table
 
     from namesakes.chains.evaluation import evaluate
-    from namesakes.formats import read
+    from namesakes.chains.resolver import Resolver, model_language
+    from namesakes.formats.corpora import read_corpus
     from namesakes.metrics.report import Report
+    from namesakes.text.language import ENGLISH, checked_language, in_language, remark_languages
 
     if quotes:
         click.echo("namesakes: --quotes is the default now; --without quotes is without.", err=True)
-    nlp = load_pipeline(pipeline_name, chains=model, without=without)
-    documents = list(read(data))
+    language = checked_language(language or model_language(model))
+    documents = [in_language(document, language) for document in read_corpus([data], annotation)]
+    if language == ENGLISH:
+        remark_languages(documents)
+    nlp = load_pipeline(pipeline_name, chains=model if language == ENGLISH else None, without=without)
+    resolver = nlp.parts.chains if language == ENGLISH else Resolver.of_language(model, language)
     with one_blas_thread(), nlp.parts.gender.activated():
         found = evaluate(
-            nlp.parts.chains,
+            resolver,
             documents,
             syntax=syntax,
             mentions=mentions,

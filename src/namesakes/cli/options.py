@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
+annotation_option = click.option(
+    "--annotation",
+    type=click.Choice(["auto", "gold"]),
+    help="Of files NAME_auto_conll and NAME_gold_conll side by side, which to read.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, with scores as fractions.")
 
 

@@ -4,17 +4,25 @@ from pathlib import Path
 
 import click
 
-from namesakes.cli.options import jobs_option
+from namesakes.cli.options import annotation_option, jobs_option
 from namesakes.workers import usual_jobs
 
 
 @click.command("select-features")
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
 @click.option("--data", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Training documents.")
+@annotation_option
 @click.option("--log", type=Path, metavar="FILE", help="Scores of all sets tried (JSON lines), to go on from.")
 @click.option("--out", type=Path, metavar="FILE", help="Write the templates that were kept here, too, as TOML.")
 @jobs_option
-def command(config: Path | None, files: tuple[Path, ...], log: Path | None, out: Path | None, jobs: int | None) -> None:
+def command(
+    config: Path | None,
+    files: tuple[Path, ...],
+    annotation: str | None,
+    log: Path | None,
+    out: Path | None,
+    jobs: int | None,
+) -> None:
     """Choose templates of chains, greedily forward and backward, on 75 and 25 per cent of the training documents.
 
     What is kept is printed as a section for the configuration of `namesakes train chains`.
@@ -29,8 +37,9 @@ def command(config: Path | None, files: tuple[Path, ...], log: Path | None, out:
     from namesakes.mentions.detection import with_mentions
 
     settings = SelectionSettings() if config is None else read_config(config, SelectionSettings)
-    documents = read_documents(files, settings.without_genres)
-    pairs = [(with_mentions(prepared(document, "gold")), document) for document in documents]
+    wanted = settings.without_genres
+    documents = read_documents(files, wanted, annotation=annotation, language=settings.language)
+    pairs = [(with_mentions(prepared(document, settings.syntax)), document) for document in documents]
     said = lambda line: click.echo(line, err=True)  # noqa: E731
     features, score = select(pairs, settings, log=log, jobs=jobs or usual_jobs(), progress=said)
     text = as_toml(features)

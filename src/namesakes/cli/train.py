@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from namesakes.cli.encoders import encoder, links, vectors
-from namesakes.cli.options import jobs_option, pipeline_option
+from namesakes.cli.options import annotation_option, jobs_option, pipeline_option
 from namesakes.errors import UsageError
 from namesakes.workers import usual_jobs
 
@@ -272,6 +272,7 @@ def gender(wordnet: Path | None, counts: Path | None, data: Path | None, target:
     "--train", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Documents with chains."
 )
 @click.option("--dev", type=Path, multiple=True, metavar="PATH", help="Documents to choose the epoch by.")
+@annotation_option
 @_target
 @click.option(
     "--work", type=Path, metavar="FOLDER", help="Keep parsed folds and checkpoints here, and go on from them."
@@ -283,6 +284,7 @@ def chains(
     config: Path | None,
     files: tuple[Path, ...],
     dev: tuple[Path, ...],
+    annotation: str | None,
     target: "Target",
     work: Path | None,
     treebanks: tuple[Path, ...],
@@ -295,16 +297,21 @@ def chains(
 
     \b
     namesakes train chains --config en-chains.toml --train ontogum/conllu/train --dev ontogum/conllu/dev --out model
+    namesakes train chains --config zh.toml --train conll-2012/train --annotation auto --language zh --out zh
     """
     from namesakes.chains.training.progress import RunOptions
     from namesakes.chains.training.recipe import RecipeSettings, read_documents, train_resolver
     from namesakes.config import read_config
     from namesakes.formats import read
+    from namesakes.text.language import ENGLISH
 
     settings = RecipeSettings() if config is None else read_config(config, RecipeSettings)
     if seed is not None:
         settings = replace(settings, chains=replace(settings.chains, seed=seed))
-    documents, development = read_documents(files, settings.without_genres), read_documents(dev)
+    settings = replace(settings, language=target.language or settings.language)
+    target = replace(target, language=None if settings.language == ENGLISH else settings.language)
+    read_all = partial(read_documents, annotation=annotation, language=settings.language)
+    documents, development = read_all(files, settings.without_genres), read_all(dev)
     options = RunOptions(work, jobs or usual_jobs(), _epoch, lambda line: click.echo(line, err=True))
     trees = [document for path in treebanks for document in read(path)]
     resolver = train_resolver(

@@ -30,6 +30,7 @@ def convert(
     encoding: str | None = None,
     skip_bad: bool = False,
     progress: ProgressWrapper = iter,
+    change: Callable[[Document], Document] = lambda document: document,
 ) -> Conversion:
     """Write the documents of `source` to `target`; endings say which formats, where none is named.
 
@@ -37,6 +38,7 @@ def convert(
     ----------
     skip_bad : leave bad documents out instead of raising the error of the first one.
     progress : wraps the documents as they pass, to show how far things are, as tqdm does.
+    change : what is done with each document on the way.
     """
     carried = find_format(target, target_format, writing=True).carries
     skipped: list[DataError] = []
@@ -46,7 +48,8 @@ def convert(
         advice = f"The first: {skipped[0]}" if skipped else ""
         raise DataError(f"all {len(skipped)} documents are bad; nothing was written", advice, path=source)
     seen: set[str] = set()
-    count = write(progress(_noting(chain([first], documents), seen)), target, format=target_format)
+    changed = map(change, chain([first], documents))
+    count = write(progress(_noting(changed, seen)), target, format=target_format)
     return Conversion(count, skipped, [] if "everything" in carried else sorted(seen - carried))
 
 

@@ -73,6 +73,7 @@ ENDINGS = {
     "markdown": (".md", ".markdown"),
     "pdf": (".pdf",),
     "docx": (".docx",),
+    "ptb": (".mrg", ".parse", ".ptb", ".trees"),
 }
 """The formats of the package, each in the module of its name, and their `extensions`, known without importing them."""
 

@@ -90,7 +90,7 @@ def read(
     if str(path) == "-" or not Path(path).is_dir():
         yield from _read_file(make(path), format, skipped)
         return
-    for file in _known_files(Path(path), format):
+    for file in known_files(Path(path), format):
         try:
             yield from _read_file(make(file), format, skipped)
         except DataError as error:
@@ -258,7 +258,7 @@ def _read_file(source: TextFile, name: str | None, skipped: list[DataError] | No
         raise DataError(f"there is no document in this file; it was read as {form.name}", path=source.name)
 
 
-def _known_files(folder: Path, name: str | None) -> list[Path]:
+def known_files(folder: Path, name: str | None = None) -> list[Path]:
     """The files of a folder whose endings are those of a format; a `DataError` where there are none."""
     known = tuple(ending for each in ([name] if name else FORMATS) for ending in endings(each))
     files = scan([folder], endings=known)

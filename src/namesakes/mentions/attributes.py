@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from namesakes.arrays import BoolArray, ByteArray, IndexArray, Int32Array, IntegerArray, UInt64Array
 from namesakes.mentions import pronouns
-from namesakes.mentions.gender import gender_classes
+from namesakes.mentions.gender import Classes, gender_classes
 from namesakes.mentions.named import APPOSITIONS, PERSON, gather, named_tokens
 from namesakes.mentions.pronouns import ANIMATE, INANIMATE, PLURAL
 from namesakes.mentions.register import register
 from namesakes.mentions.things import Things
 from namesakes.mentions.tokens import PROPER, Tokens
 from namesakes.text.document import Document
+from namesakes.text.language import ENGLISH
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import among, code, codes
 from namesakes.text.word_vectors import WordVectors
@@ -207,7 +208,7 @@ class _Builder:
         self.put(first=tokens.lower[first], last=tokens.lower[last])
         self.put(before=self._at(tokens.lower, first - 1, 1), after=self._at(tokens.lower, self.end, 2))
         self.put(before_tag=self._at(tokens.fine, first - 1, 1), after_tag=self._at(tokens.fine, self.end, 2))
-        kinds = pronouns.determiner_kinds(tokens.lower[first])
+        kinds = pronouns.determiner_kinds(tokens.lower[first], tokens.language)
         skip = (kinds > 0) & (kinds != _QUANTIFIED) & (self.end - first > 1)
         possessive = (tokens.fine[last] == code("POS")) | among(tokens.lower[last], _POSSESSIVES)
         cut = possessive & (self.end - first - skip > 1)
@@ -247,12 +248,12 @@ class _Builder:
 
     def _kinds(self) -> None:
         tokens, head = self.tokens, self.head
-        place = pronouns.ENGLISH.find(tokens.lower[head])
+        table = pronouns.pronouns_of(tokens.language)
+        place = table.find(tokens.lower[head])
         tag, fine = tokens.tags[head], tokens.fine[head]
         proper = among(tag, PROPER) | among(fine, PROPER)
         word = (among(tag, _PRONOUNS) | among(fine, _PRONOUN_TAGS)) & (self.end - self.first == 1)
         kind = np.where(proper, NAME, np.where(word, PRONOUN, NOMINAL))
-        table = pronouns.ENGLISH
         listed = np.where((kind == PRONOUN) & (place >= 0), place, -1)
         of = {
             name: np.where(listed >= 0, getattr(table, name)[listed], 0)
@@ -265,7 +266,7 @@ class _Builder:
         several = joined[head] & (kind != PRONOUN) & self._reaches_conjunct()
         number = np.where(of["numbers"] > 0, of["numbers"], morphology["number"])
         self.put(number=np.where(several, PLURAL, np.where((kind == PRONOUN) & (place >= 0), of["numbers"], number)))
-        learned = gender_classes(tokens.document, self.first, self.end, head, kind.astype(np.uint8))
+        learned = self._learned(kind.astype(np.uint8))
         gender = self._from_appositions(np.where(morphology["gender"] > 0, morphology["gender"], learned.gender))
         self.put(gender=np.where(listed >= 0, of["genders"], gender), sure=learned.sure)
         entity = tokens.entities[head]
@@ -284,6 +285,12 @@ class _Builder:
         self.put(**{"class": np.where(kind == PRONOUN, classes, described)})
         self.put(phrase=np.zeros(self.count) if self.phrases is None else self.phrases.codes)
         self.put(plural_name=(kind == NAME) * (1 + (number == PLURAL)))
+
+    def _learned(self, kind: ByteArray) -> Classes:
+        """What the model of gender holds of each mention; nothing where the text is not in English."""
+        if self.tokens.language != ENGLISH:
+            return Classes.nothing(self.count)
+        return gender_classes(self.tokens.document, self.first, self.end, self.head, kind)
 
     def _from_appositions(self, genders: ByteArray) -> ByteArray:
         """The genders, where "the manager, Susan Lee" has that of "Susan Lee" if nothing else is known of it."""

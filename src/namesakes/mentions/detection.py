@@ -7,13 +7,18 @@ import numpy as np
 from namesakes.arrays import Int32Array
 from namesakes.errors import DataError, UnknownNameError
 from namesakes.mentions.not_mentions import mentions_kept
-from namesakes.syntax.phrases.constituents import Kind, noun_phrases
+from namesakes.syntax.constituency.phrases import constituent_phrases
+from namesakes.syntax.phrases.constituents import Kind, NounPhrases, noun_phrases
 from namesakes.text.document import Document
+from namesakes.text.language import language_of
 from namesakes.text.spans import Mentions, integers
 from namesakes.text.strings import Strings
 
 PHRASE = "phrase"
 """The column of `Mentions.extra` that says what kind of noun phrase a mention is."""
+
+PHRASES, CONSTITUENTS = "phrases", "constituents"
+"""The key in `Document.meta` that says what noun phrases are found in, where these are not dependency trees."""
 
 PREDICTED, GOLD = "predicted", "gold"
 SOURCES = (PREDICTED, GOLD)
@@ -36,8 +41,7 @@ def mention_source(name: str) -> str:
 
 def with_mentions(document: Document) -> Document:
     """The document, which has tags and trees, with its noun phrases, pronouns and names as mentions in no chains."""
-    phrases = noun_phrases(document)
-    phrases = phrases.select(mentions_kept(document, phrases))
+    phrases = phrases_of(document)
     count = len(phrases)
     kinds = Strings.from_indices([kind.name.lower() for kind in Kind], phrases.kind)
     mentions = Mentions(
@@ -49,6 +53,14 @@ def with_mentions(document: Document) -> Document:
         extra={PHRASE: kinds},
     )
     return document.replace(mention_table=mentions)
+
+
+def phrases_of(document: Document) -> NounPhrases:
+    """The noun phrases that are mentions, of constituents where the document says so, else of dependency trees."""
+    if document.meta.get(PHRASES) == CONSTITUENTS:
+        return constituent_phrases(document, language_of(document))
+    phrases = noun_phrases(document)
+    return phrases.select(mentions_kept(document, phrases))
 
 
 def with_heads(document: Document) -> Document:
@@ -90,7 +102,7 @@ def heads_of(document: Document, first: Int32Array, end: Int32Array) -> Int32Arr
 
 def _phrases(document: Document, first: Int32Array, end: Int32Array) -> Strings:
     """The kinds of the noun phrases with the same spans."""
-    phrases = noun_phrases(document)
+    phrases = phrases_of(document) if document.meta.get(PHRASES) == CONSTITUENTS else noun_phrases(document)
     spans = zip(phrases.first.tolist(), phrases.end.tolist(), phrases.kind.tolist(), strict=True)
     known = {(low, high): Kind(kind).name.lower() for low, high, kind in spans}
     return Strings([known.get(span, "") for span in zip(first.tolist(), end.tolist(), strict=True)])

@@ -81,6 +81,11 @@ class Classes:
     number: ByteArray
     sure: ByteArray
 
+    @classmethod
+    def nothing(cls, count: int) -> "Classes":
+        """That of so many mentions nothing is held."""
+        return cls(*(np.zeros(count, dtype=np.uint8) for _ in range(4)))
+
 
 class GenderModel:
     """Tells the gender, number and animacy of names and nouns.

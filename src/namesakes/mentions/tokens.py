@@ -9,6 +9,7 @@ from namesakes.mentions.cast import Cast, cast_of
 from namesakes.mentions.pronouns import PLURAL, SINGULAR
 from namesakes.mentions.quotes import quoted, quotes
 from namesakes.text.document import Document
+from namesakes.text.language import language_of
 from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import among, code, codes
 
@@ -60,6 +61,7 @@ class Tokens:
         heads = document.heads
         self.heads = np.full(self.count, -1, dtype=np.int32) if heads is None else np.maximum(heads, -1)
         self.sentences = document.sentence_ids
+        self.language = language_of(document)
 
     def column(self, name: str) -> UInt64Array:
         """The codes of one of the document's columns, 0 where it has none."""

@@ -27,8 +27,10 @@ def evaluate(
     pipeline : what makes tokens and everything after them for `raw` texts, and what comes after tokens else.
     raw : whether the pipeline is given the text alone, or the gold tokens and sentences with it.
     known_words : words of the training data, for `unknown_xpos`.
-    measures : what to measure beside tokens and sentences, where the pipeline does not have all of it.
+    measures : what to measure beside tokens and sentences, where the pipeline does not have all of it. Lemmas are left
+        out where no document has any, as in what bracketed trees were made of.
     """
+    measures = [name for name in measures if name != "lemma" or any("lemma" in each.columns for each in documents)]
     gold = [divided(document) for document in documents] if raw else list(documents)
     bare = [text_only(document) if raw else tokens_only(document) for document in gold]
     start = time.perf_counter()

@@ -22,6 +22,7 @@ from namesakes.config import generator
 from namesakes.errors import ConfigError, DataError
 from namesakes.learning.trials import Runner, Scored, TrialLog, TrialRunner
 from namesakes.text.document import Document
+from namesakes.text.language import ENGLISH, checked_language
 
 SETS = ("pairs", "alone", "clusters")
 Pair = tuple[Document, Document]
@@ -41,6 +42,7 @@ class SelectionSettings:
     tries : how many templates, drawn at random, are tried in a round; 0 for all.
     rounds : the most rounds, each of additions and removals.
     without_genres : genres of documents that are not trained on.
+    syntax, language : what mentions are found in, and the documents' language; see `recipe.RecipeSettings`.
     seed : of the division of documents and of the draws.
     """
 
@@ -53,11 +55,14 @@ class SelectionSettings:
     tries: int = 0
     rounds: int = 100
     without_genres: Sequence[str] = ()
+    syntax: str = "gold"
+    language: str = ENGLISH
     seed: int = 1
 
     def __post_init__(self) -> None:
         if not 0.0 < self.held_out < 1.0:
             raise ConfigError(f"held-out is a share between 0 and 1, not {self.held_out}.")
+        checked_language(self.language)
 
 
 @dataclass(frozen=True)

@@ -30,13 +30,14 @@ from namesakes.chains.training.progress import RunOptions
 from namesakes.chains.training.pronoun_examples import is_partial, pronoun_example
 from namesakes.chains.training.trainer import train
 from namesakes.errors import ConfigError, DataError, UnknownNameError
-from namesakes.formats import read
-from namesakes.mentions.detection import with_mentions
+from namesakes.formats.corpora import read_corpus
+from namesakes.mentions.detection import CONSTITUENTS, with_mentions
 from namesakes.syntax.evaluation import text_only
 from namesakes.syntax.parts import Syntax
 from namesakes.text.document import Document
+from namesakes.text.language import ENGLISH, checked_language, in_language, remark_languages
 
-SYNTAX = ("gold", "predicted", "both")
+SYNTAX = ("gold", "predicted", "both", CONSTITUENTS)
 MODELS = ("tree", "pairwise-crf")
 Pairs = list[tuple[Document, Document]]
 
@@ -53,7 +54,9 @@ class RecipeSettings:
     pairwise : how a model of pairs is fitted.
     referential : whether and how mentions that do not come back are left alone.
     syntax : "gold" trains on the tags and trees that documents have (what they lack is predicted by the shipped
-        pipeline), "predicted" on those that a jackknife predicts, "both" on every document twice.
+        pipeline), "predicted" on those that a jackknife predicts, "both" on every document twice, "constituents" on
+        the phrases that documents have, with nothing predicted.
+    language : of the documents. Other languages than English have no models of syntax and are trained on constituents.
     jackknife : how syntax is predicted for training. Development documents get that of the shipped pipeline.
     without_genres : genres of documents that are not trained on.
     keep_singletons : whether gold chains of one mention count in development; a resolver finds none.
@@ -64,6 +67,7 @@ class RecipeSettings:
     pairwise: PairwiseSettings = field(default_factory=PairwiseSettings)
     referential: ReferentialSettings = field(default_factory=ReferentialSettings)
     syntax: str = "gold"
+    language: str = ENGLISH
     jackknife: JackknifeSettings = field(default_factory=JackknifeSettings)
     without_genres: Sequence[str] = ()
     keep_singletons: bool = False
@@ -73,6 +77,9 @@ class RecipeSettings:
             raise ConfigError(f"syntax: '{self.syntax}' is none of {', '.join(SYNTAX)}.")
         if self.model not in MODELS:
             raise UnknownNameError("model", self.model, MODELS)
+        if checked_language(self.language) != ENGLISH and self.syntax != CONSTITUENTS:
+            found = f"language: there are no models of syntax for '{self.language}'."
+            raise ConfigError(f'{found}\nTrain on the phrases that documents have: syntax = "{CONSTITUENTS}".')
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -87,13 +94,27 @@ class RecipeSettings:
         return replace(self.chains, features=self.pairwise.features(self.chains.features))
 
 
-def read_documents(paths: Sequence[Path], without_genres: Sequence[str] = ()) -> list[Document]:
-    """The documents of files and folders that have chains, without some genres."""
-    found = [document for path in paths for document in read(path) if document.genre not in without_genres]
+def read_documents(
+    paths: Sequence[Path],
+    without_genres: Sequence[str] = (),
+    *,
+    annotation: str | None = None,
+    language: str = ENGLISH,
+) -> list[Document]:
+    """The documents of files and folders that have chains, without some genres; none may be there twice.
+
+    Parameters
+    ----------
+    annotation : "auto" or "gold", where there are two files of each document; see `formats.corpora`.
+    language : that they are in. Where it is English and some are not, a warning says so.
+    """
+    found = [document for document in read_corpus(paths, annotation) if document.genre not in without_genres]
     for document in found:
         if document.mention_table is None:
             raise DataError(f"document {document.key} has no chains to learn from")
-    return found
+    if language == ENGLISH:
+        remark_languages(found)
+    return [in_language(document, language) for document in found]
 
 
 def train_resolver(
@@ -176,10 +197,12 @@ def training_pairs(
     Of both kinds of syntax, documents that have no trees have the predicted one alone.
     """
     for kind in reversed(settings.kinds):
-        if kind == "gold":
+        if kind == CONSTITUENTS:
+            seen: Sequence[Document] = [prepared(document, kind, syntax) for document in documents]
+        elif kind == "gold":
             if settings.syntax == "both":
                 documents = [document for document in documents if document.heads is not None]
-            seen: Sequence[Document] = [prepared(document, "gold", syntax) for document in documents]
+            seen = [prepared(document, "gold", syntax) for document in documents]
         else:
             seen = jackknifed(
                 documents,

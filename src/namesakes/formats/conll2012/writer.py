@@ -32,8 +32,8 @@ def _lines(document: Document) -> Iterator[list[str]]:
     count = len(document.starts)
     brackets = _brackets(document)
     edges = [*document.sentence_starts.tolist(), count] if len(document.sentence_starts) else [0, count]
-    parses = _bits(document, document.constituents, "constituents", edges)
-    names = _bits(document, document.entity_table, "entities", edges)
+    parses = bits(document, document.constituents, "constituents", edges)
+    names = bits(document, document.entity_table, "entities", edges)
     plain = {name: document.columns.get(name) for name in ("xpos", "predicate", "frameset", "sense", "speaker")}
     arguments = document.columns.get("arguments")
     identifier = "_".join(document.id.split()) or "-"
@@ -94,7 +94,7 @@ def _warn_of_loss(document: Document, count: int, what: str) -> None:
         warnings.warn(f"{document.key}: {count} {what}", LossWarning, stacklevel=2)
 
 
-def _bits(document: Document, spans: Spans | None, what: str, edges: list[int]) -> list[str]:
+def bits(document: Document, spans: Spans | None, what: str, edges: list[int]) -> list[str]:
     """Spans as bits: (LABEL for each that opens, a star, a bracket for each that closes.
 
     A span that crosses another, reaches over the end of a sentence or has a label that breaks the syntax is left out.

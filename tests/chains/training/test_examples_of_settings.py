@@ -1,0 +1,32 @@
+"""The settings in `examples/conll2012` are understood; their templates look at mentions, pairs and clusters alone."""
+
+from pathlib import Path
+
+import pytest
+
+from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.training.recipe import RecipeSettings
+from namesakes.config import read_config
+from tests.conftest import CHECKOUT
+
+FILES = sorted((CHECKOUT / "examples" / "conll2012").glob("*.toml"))
+OF_DOCUMENTS = ("match", "repeated", "often", "rank", "likeness", "order", "register")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_settings_of_the_paper(path: Path) -> None:
+    settings = read_config(path, RecipeSettings)
+    name, _, kind = path.stem.partition("-")
+    assert settings.language == {"english": "en", "chinese": "zh", "arabic": "ar"}[name]
+    assert (settings.syntax, settings.chains.epochs) == ("constituents", 25)
+    features = settings.chains.features
+    assert (len(features.clusters) > 0, settings.chains.update) == (
+        (True, "delayed-laso") if kind == "non-local" else (False, "baseline")
+    )
+    BeamModel(features).templates.check()
+    atoms = {atom.rpartition(".")[2] for template in (*features.pairs, *features.alone) for atom in template.split()}
+    assert [name for name in OF_DOCUMENTS if name in atoms or f"{name}_head" in atoms] == []
+
+
+def test_there_are_two_for_each_language() -> None:
+    assert len(FILES) == 6
