@@ -59,8 +59,6 @@ def xml_elements(text: str, advice: str, *, doctype: bool = False) -> list[XmlEl
     declaration = _DECLARATION.search(text)
     if declaration is not None and (not doctype or declaration[1].upper() == "ENTITY"):
         raise _refused(declaration[1].upper(), text.count("\n", 0, declaration.start()) + 1)
-    if declaration is not None:
-        _check_references(text)
     reader = _Reader()
     try:
         reader.parser.Parse(text.removeprefix("\ufeff"), True)
@@ -69,6 +67,8 @@ def xml_elements(text: str, advice: str, *, doctype: bool = False) -> list[XmlEl
         raise DataError(found, advice, line=error.lineno) from error
     except UnicodeError as error:
         raise DataError(f"this is not well-formed XML: {error}", advice) from error
+    if declaration is not None:
+        _check_references(text)
     return reader.elements
 
 
