@@ -25,7 +25,7 @@ NAMES = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL PHEAD PDEPREL"
 """The ten columns by the names that CoNLL-U Plus has for them, and by their own where it has none."""
 
 _OWN = ("PHEAD", "PDEPREL")
-_SENTENCES = re.compile(r"[0-9]+\t")
+_WORD = re.compile(r"[0-9]+\t")
 
 
 def split(source: TextFile) -> Iterator[Block]:
@@ -38,7 +38,7 @@ def split(source: TextFile) -> Iterator[Block]:
 def parse(block: Block) -> Document:
     """The document of one file."""
     for number, line in enumerate(block.lines, start=block.line):
-        if line.strip() and not _SENTENCES.match(line):
+        if line.strip() and not _WORD.match(line):
             found = f"'{line[:60]}' does not begin with the number of a word and a tab"
             advice = "CoNLL-X has ten columns with tabs between them and no comments; CoNLL-U is read as conllu."
             raise DataError(found, advice, path=block.path, line=number)
@@ -57,7 +57,7 @@ def write(documents: Iterable[Document], stream: TextIO) -> None:
         for first, end in pairwise([*document.sentence_starts.tolist(), len(words)]):
             for token in range(first, end):
                 lemma, upos, xpos, feats, label, *own = (column[token] for column in columns)
-                head = _head(document, token, first)
+                head = _head(document, token, first, end)
                 row = [str(token - first + 1), words[token], lemma, upos, xpos, feats, head, label, *own]
                 stream.write("\t".join(row) + "\n")
             stream.write("\n")
@@ -68,9 +68,10 @@ def _cells(document: Document, name: str) -> list[str]:
     return ["_".join(value.split()) or "_" for value in column] if column else ["_"] * len(document.starts)
 
 
-def _head(document: Document, token: int, first: int) -> str:
+def _head(document: Document, token: int, first: int, end: int) -> str:
+    """The number of the head in the sentence of these tokens; _ for one that is not known, or elsewhere."""
     head = NO_HEAD if document.heads is None else int(document.heads[token])
-    return "_" if head == NO_HEAD else "0" if head == ROOT else str(head - first + 1)
+    return "0" if head == ROOT else str(head - first + 1) if first <= head < end else "_"
 
 
 FORMAT = Format(
