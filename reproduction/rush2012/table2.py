@@ -14,6 +14,7 @@ from reproduction.rush2012.common import (
     PAPERS_PARSER,
     PARSING,
     SETTINGS,
+    WARM,
     Settings,
     across_domains,
     compared,
@@ -60,7 +61,7 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
         "UAS in per cent without punctuation, with gold tags, on test and train of the target up to 25,000 words. The "
         "paper's parser has McDonald's second-order features, ours has more; * is p ≤ 0.05 by a sign test over words; "
         "cost is in plain decodings. Bonuses were chosen on the dev splits of the English pair. Other corpora than the "
-        "paper's."
+        f"paper's. {WARM}"
     )
     return Outcome(columns, rows, "treebanks en_newslike, en_questions, fr_sequoia, fr_questions", notes)
 

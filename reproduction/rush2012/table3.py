@@ -14,6 +14,7 @@ from reproduction.rush2012.common import (
     PAPERS_PARSER,
     PARSING,
     SETTINGS,
+    WARM,
     Settings,
     compared,
     reduction_cell,
@@ -115,7 +116,7 @@ def _notes(found: Mapping[tuple[str, int], Sequence[Mapping[str, Any]]], setting
         "tokens and "
         f"tags, {ITERATIONS} iterations) are of the first draw. * is p ≤ 0.05 by a sign test over words. Mean "
         f"error reduction of the three parsers: {'; '.join(map(means, settings.sizes))}. Sentences that were let go: "
-        f"{gone:.2f} %; costs: {costs} × one decoding."
+        f"{gone:.2f} %; costs: {costs} × one decoding. {WARM}"
     )
 
 

@@ -14,7 +14,7 @@ from namesakes.text.segment import joined
 from reproduction.corpora import corpus_path
 from reproduction.outcome import Experiment, Outcome
 from reproduction.runs import Cells
-from reproduction.rush2012.common import SETTINGS, TAGGING, Settings, across_domains, paired, sentences
+from reproduction.rush2012.common import SETTINGS, TAGGING, WARM, Settings, across_domains, paired, sentences
 from reproduction.tables import sign_test, star
 from reproduction.treebanks import as_document, drawn, error_reduction, right_tags
 
@@ -48,7 +48,9 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
         "Its own "
         "test set is filled up to 25,000 words with training sentences that no size draws, and has no support; "
         "questions are test and train of en_questions, with the raw TREC questions as support. * is p ≤ 0.05 "
-        "by a sign test over words; cost is in plain decodings. Other data than the paper's, with in-domain support."
+        "by a sign test over words; cost is in plain decodings. Other data than the paper's, with in-domain support. "
+        "An unknown word with a capital counts as one with the known word without it (`initials`), of which the paper "
+        f"says nothing. {WARM}"
     )
     return Outcome(columns, rows, "treebanks en_wsj_nltk and en_questions; questions", notes)
 

@@ -28,6 +28,8 @@ def bad_file(folder: Path, name: str, content: bytes) -> Path:
     path.write_bytes(content)
     if name == "brat":
         path.with_suffix(".txt").write_bytes(content)
+    if name == "ace":
+        path.with_name("bad.sgm").write_bytes(content)
     return path
 
 

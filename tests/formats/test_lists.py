@@ -9,7 +9,7 @@ from namesakes.cli.convert import command
 from namesakes.formats import FORMATS
 from tests.conftest import CHECKOUT
 
-NUMBERS = {14: "fourteen", 15: "fifteen", 16: "sixteen"}
+NUMBERS = {14: "fourteen", 15: "fifteen", 16: "sixteen", 17: "seventeen", 18: "eighteen"}
 
 
 def rows(page: str) -> dict[str, tuple[str, ...]]:

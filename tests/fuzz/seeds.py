@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent.parent
 BESIDE = b"\n=====\n"
 """What stands between the two files of an input that has two."""
+FILES = {
+    "brat": ("input.ann", "input.txt"),
+    "ace": ("input.apf.xml", "input.sgm"),
+    "mpqa": ("man_anns/p/d/gateman.mpqa.lre.2.0", "docs/p/d"),
+}
+"""The names of both, by format."""
 
 _BY_HAND = {
     "html": [b"<html><head><title>T</title></head><body><p>Ann <b>Lee</b> &amp; Bob.<br>She left.</p></body></html>"],
@@ -29,6 +35,13 @@ _BY_HAND = {
             b"t-1\tAnn met Eve and she left.\tshe\t16\tAnn\t0\tTRUE\tEve\t8\tFALSE\thttp://x/Ann\n"],
     "weps": [b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<clustering searchString=\"Ann Lee\"><entity id=\"0\">"
              b"<doc rank=\"1\" /><doc rank=\"2\" /></entity><discarded><doc rank=\"3\" /></discarded></clustering>"],
+    "ace": [b'<source_file SOURCE="nw"><document DOCID="d"><entity ID="d-E1" TYPE="PER">'
+            b'<entity_mention ID="d-1" TYPE="NAM"><extent><charseq START="8" END="20">Ann &amp; Lee</charseq></extent>'
+            b'<head><charseq START="18" END="20">Lee</charseq></head></entity_mention></entity></document>'
+            b"</source_file>" + BESIDE + b"<DOC><DOCID>x</DOCID><BODY>so is\n Ann &amp; Lee.</BODY></DOC>"],
+    "mpqa": [b'# notes\n1\t0,0\tstring\tGATE_agent\t id="w"\n'
+             b'2\t0,4\tstring\tGATE_agent\t id="zoe" nested-source="w,zoe"\n' + BESIDE + "Zoë said so.".encode()],
+    "conllx": [b"1\tAnn\tann\tN\tNP\tg=f\t2\tsubj\t_\t_\n2\tran\trun\tV\tVB\t_\t0\tROOT\t2\tx\n\n"],
     "pdf": [pdf("Ann Lee met Bob.")],
 }  # fmt: skip
 

@@ -60,6 +60,7 @@ def _folder() -> tuple["tempfile.TemporaryDirectory[str]", Path]:
 
 def _file(name: str, data: bytes) -> Path:
     path = _folder()[1] / name
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     return path
 
@@ -68,10 +69,11 @@ def read_file(name: str, data: bytes) -> None:
     """Read a file of a format, and look at what was found."""
     from namesakes.formats.records import read
 
-    content, _, beside = data.partition(seeds.BESIDE) if name == "brat" else (data, b"", b"")
-    path = _file(f"input{FORMATS[name].extensions[0]}", content)
-    if name == "brat":
-        _file("input.txt", beside)
+    content, _, beside = data.partition(seeds.BESIDE) if name in seeds.FILES else (data, b"", b"")
+    own, other = seeds.FILES.get(name, (f"input{FORMATS[name].extensions[0]}", ""))
+    path = _file(own, content)
+    if other:
+        _file(other, beside)
     for document in read(path, format=name):
         text = document.text
         for chain in document.chains:

@@ -34,8 +34,8 @@ def command(
     """Turn the documents of IN into the format of OUT.
 
     IN is a file, a folder of files, or - for standard input; OUT is a file, a folder for formats of several files, or -
-    for standard output. Formats: plain, jsonl, json, conll2012, conllu, brat, muc, weps, gap, bio, html,
-    markdown, ptb; read only: pdf, docx.
+    for standard output. Formats: plain, jsonl, json, conll2012, conllu, conllx, brat, muc, weps, gap, bio, html,
+    markdown, ptb; read only: ace, mpqa, pdf, docx.
 
     \b
     namesakes convert dev.conll dev.jsonl

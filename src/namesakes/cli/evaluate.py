@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from namesakes.cli import evaluate_novels
+from namesakes.cli import evaluate_novels, evaluate_web_pages
 from namesakes.cli.options import (
     annotation_option,
     jobs_option,
@@ -17,6 +17,7 @@ from namesakes.cli.options import (
     working,
 )
 from namesakes.cli.terminal import console, echo
+from namesakes.errors import UsageError
 from namesakes.workers import one_blas_thread
 
 
@@ -278,10 +279,14 @@ def profiles(data: Path, errors: bool, pipeline_name: str | None, as_json: bool)
 
 
 @command.command("identities")
-@click.option("--data", type=Path, required=True, metavar="FILE", help="Rows as JSONL: documents, names, who is meant.")
+@click.option(
+    "--data", type=Path, required=True, metavar="PATH", help="Rows as JSONL, or a folder laid out as WePS did it."
+)
 @click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
 @click.option("--clusterer", metavar="NAME", help="Another clusterer than the model's own, such as dbscan or karc.")
 @click.option("--work", type=Path, metavar="FILE", help="Where profiles are kept, so that the next run is quick.")
+@click.option("--answers", type=Path, metavar="FOLDER", help="Of WePS: measure these NAME.clust.xml instead.")
+@click.option("--out", "output", type=Path, metavar="FOLDER", help="Of WePS: where to write NAME.clust.xml.")
 @pipeline_option
 @jobs_option
 @json_option
@@ -290,6 +295,8 @@ def identities(
     model: Path | None,
     clusterer: str | None,
     work: Path | None,
+    answers: Path | None,
+    output: Path | None,
     pipeline_name: str | None,
     jobs: int | None,
     as_json: bool,
@@ -301,8 +308,15 @@ def identities(
 
     \b
     namesakes evaluate identities --data corpora/people/frus_personx/dev.jsonl --json
+    namesakes evaluate identities --data weps-1/test --out answers/
     """
     from rich.table import Table
+
+    if data.is_dir():
+        evaluate_web_pages.run(data, model, clusterer, work, answers, output, pipeline_name, jobs, as_json=as_json)
+        return
+    if answers is not None or output is not None:
+        raise UsageError("--answers and --out are for a folder in the layout of WePS.\nName one with --data.")
 
     from namesakes.identities.evaluation import evaluate
     from namesakes.identities.linker import Linker

@@ -26,6 +26,11 @@ from namesakes.errors import DataError, UsageError
 @click.option(
     "--duplicates", type=click.Choice(["error", "first"]), help="What to do about a span given twice [error]."
 )
+@click.option(
+    "--spans",
+    type=click.Choice(["min", "exact"]),
+    help="Whether the MIN and OPT of a MUC key are honoured, or spans must be the same [min].",
+)
 @click.option("--per-document", is_flag=True, help="Show every document, too.")
 @click.option("--against", metavar="OTHER", help="Another response: is the first one better than it by chance only?")
 @click.option("--known", metavar="FILE", help="Training data, for measures of known and unknown words.")
@@ -42,6 +47,7 @@ def command(
     metrics: str | None,
     keep_singletons: bool | None,
     duplicates: str | None,
+    spans: str | None,
     per_document: bool,
     against: str | None,
     known: str | None,
@@ -63,6 +69,7 @@ def command(
     namesakes score key.conll response.conll
     namesakes score key.conllu response.jsonl --drop-singletons --per-document
     namesakes score key.conll mine.conll --against theirs.conll
+    namesakes score muc7.sgm mine.sgm --metrics muc
     namesakes score gold.conllu parsed.conllu --metrics upos,xpos,uas,las
     """
     from namesakes.formats import read
@@ -71,7 +78,7 @@ def command(
 
     settings = ScoreSettings.load(
         config, metrics=None if metrics is None else metrics.split(","), keep_singletons=keep_singletons,
-        duplicates=duplicates, seed=seed,
+        duplicates=duplicates, spans=spans, seed=seed,
     )  # fmt: skip
     skipped: list[DataError] | None = [] if skip_bad else None
     files = {"key": key, "response": response, "against": against, "known": known}

@@ -1,12 +1,12 @@
 """Format: how one kind of file is cut into documents, read and written; and the formats there are, by name."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
 from namesakes.config import Registry
-from namesakes.errors import UsageError
+from namesakes.errors import DataError, UsageError
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
@@ -23,6 +23,10 @@ class Block:
     def path(self) -> str:
         """The file's name, for messages."""
         return self.source.name
+
+
+def _complete(folder: Path, files: Sequence[Path]) -> Iterator[DataError]:
+    return iter(())
 
 
 def _never(head: str) -> bool:
@@ -43,6 +47,7 @@ class Format:
     save : for formats of several files, writes documents to a path instead.
     sniff : whether the first characters of a file look like this format.
     carries : which layers survive being written: tokens, sentences, chains, entities, syntax, speakers.
+    missing : errors for what a folder of this format lacks, given its files: texts without their annotations.
     one_document : a file is one document and has no id of its own: `resolve` calls it by the file's path.
     """
 
@@ -55,6 +60,7 @@ class Format:
     save: Callable[[Iterable[Document], Path], None] | None = None
     sniff: Callable[[str], bool] = _never
     carries: frozenset[str] = frozenset()
+    missing: Callable[[Path, Sequence[Path]], Iterator[DataError]] = _complete
     one_document: bool = False
 
 
@@ -64,8 +70,11 @@ ENDINGS = {
     "json": (".json",),
     "conll2012": (".conll", "_conll", ".conll2012"),
     "conllu": (".conllu", ".conllup"),
+    "conllx": (".conllx",),
     "brat": (".ann",),
     "muc": (".sgm", ".sgml", ".muc"),
+    "ace": (".apf.xml",),
+    "mpqa": (".mpqa.lre.2.0", ".mpqa.lre.1.2", ".mpqa.lre.3.0"),
     "weps": (".clust.xml", ".xml"),
     "gap": (".tsv",),
     "bio": (".bio", ".iob", ".iob2", ".bioes"),

@@ -90,7 +90,12 @@ def read(
     if str(path) == "-" or not Path(path).is_dir():
         yield from _read_file(make(path), format, skipped)
         return
-    for file in known_files(Path(path), format):
+    files = known_files(Path(path), format)
+    for error in FORMATS[format].missing(Path(path), files) if format else ():
+        if skipped is None:
+            raise error
+        skipped.append(error)
+    for file in files:
         try:
             yield from _read_file(make(file), format, skipped)
         except DataError as error:

@@ -2,7 +2,8 @@
 
 Files come in alphabetical order, whatever the order on the disk. Hidden files and folders are left out unless they are
 named themselves. Links are followed where they lead into what was named. Each file comes once, whatever ways lead to
-it. An .ann file and the .txt file beside it are one document, so that only the .ann file comes.
+it. An .ann file and the .txt file beside it are one document, so that only the .ann file comes; so are an .apf.xml file
+and its .sgm file, and the annotations of MPQA and their text.
 """
 
 import os
@@ -166,11 +167,19 @@ def _file_id(path: Path, exclude: Path | None, skipped: list[Skipped]) -> FileId
 
 
 def _annotated_text(path: Path) -> FileId | None:
-    """The text that a file of brat's annotations is about."""
-    if path.suffix.lower() != ".ann":
+    """The text that a file of annotations is about: beside it, or for MPQA in another folder."""
+    name, parts = path.name.lower(), path.parts
+    if name.endswith(".ann"):
+        text = path.with_suffix(".txt")
+    elif name.endswith(".apf.xml"):
+        text = path.with_name(f"{path.name[:-8]}.sgm")
+    elif ".mpqa.lre." in name and "man_anns" in parts:
+        place = len(parts) - 1 - parts[::-1].index("man_anns")
+        text = Path(*parts[:place], "docs", *parts[place + 1 : -1])
+    else:
         return None
     try:
-        state = path.with_suffix(".txt").stat()
+        state = text.stat()
     except OSError:
         return None
     return state.st_dev, state.st_ino

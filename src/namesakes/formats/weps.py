@@ -24,16 +24,15 @@ import re
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
-from xml.parsers import expat
 
 from namesakes.errors import DataError, LossWarning
 from namesakes.formats.atomic import save_text
 from namesakes.formats.file_names import id_and_part, key_of_file_name, only_document, save_each
 from namesakes.formats.format import Block, Format
-from namesakes.formats.text_file import TextFile, bom_encoding
+from namesakes.formats.text_file import TextFile
+from namesakes.formats.xml_elements import XmlElement, xml_elements, xml_text
 from namesakes.text.document import COLUMNS, Document
 from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions
@@ -45,19 +44,8 @@ _NAMES = ("name", "searchString", "searchstring")
 _NAME = re.compile(r"[A-Za-z_][\w.:-]*", re.ASCII)
 _INSIDE = {"": ("clustering",), "clustering": ("entity", "discarded"), "entity": ("doc",), "discarded": ("doc",)}
 _ENDING = re.compile(r"(?:\.clust)?\.xml\Z", re.IGNORECASE)
-_DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ADVICE = 'Expected <clustering name="…"> with <entity id="…"> and <discarded>, and in these <doc rank="…"/>.'
-
-
-@dataclass(frozen=True)
-class _Element:
-    """One element: its name, that of the element around it, its line and its attributes."""
-
-    name: str
-    around: str
-    line: int
-    attributes: dict[str, str]
 
 
 class _Clustering:
@@ -71,7 +59,7 @@ class _Clustering:
         self.discarded: set[str] = set()
         self._group = ""
 
-    def take(self, element: _Element) -> None:
+    def take(self, element: XmlElement) -> None:
         """Take the next element; a `DataError` where it does not belong or says too little."""
         if element.name not in _INSIDE.get(element.around, ()):
             where = f"inside <{element.around[:60]}>" if element.around else "as the outermost element"
@@ -83,7 +71,7 @@ class _Clustering:
         elif element.name == "doc":
             self._page(element)
 
-    def _entity(self, element: _Element) -> None:
+    def _entity(self, element: XmlElement) -> None:
         attributes = dict(element.attributes)
         name = attributes.pop("id", None)
         if name is None or name in self.entities:
@@ -91,7 +79,7 @@ class _Clustering:
             raise DataError(found, 'Every entity needs an id of its own: <entity id="0">.', line=element.line)
         self._group, self.entities[name], self.members[name] = name, attributes, {}
 
-    def _page(self, element: _Element) -> None:
+    def _page(self, element: XmlElement) -> None:
         attributes = dict(element.attributes)
         rank = attributes.pop("rank", "").strip()
         if not rank:
@@ -105,59 +93,18 @@ class _Clustering:
 
 def split(source: TextFile) -> Iterator[Block]:
     """One block: the file."""
-    yield Block(source, 1, [_decoded(source)])
-
-
-def _decoded(source: TextFile) -> str:
-    """The file's text, in the encoding that the user, a byte order mark, or the XML declaration says."""
-    data = source.bytes()
-    declared = _DECLARED.match(data)
-    encoding = source.encoding or bom_encoding(data) or (declared[1].decode() if declared else "utf-8")
-    try:
-        return data.decode(encoding)
-    except LookupError as error:
-        found = f"there is no encoding of text called '{encoding}'"
-        raise DataError(found, "Declare the encoding with --encoding.", path=source.name, line=1) from error
-    except UnicodeError as error:
-        raise source.undecodable(error) from error
+    yield Block(source, 1, [xml_text(source)])
 
 
 def parse(block: Block) -> Document:
     """The document of one clustering."""
     clustering = _Clustering()
     try:
-        for element in _elements(block.lines[0]):
+        for element in xml_elements(block.lines[0], _ADVICE):
             clustering.take(element)
     except DataError as error:
         raise error.at(block.path, block.line) from error
     return _document(clustering, block.source.path)
-
-
-def _elements(text: str) -> list[_Element]:
-    """The elements in the order of their tags; declarations of types and entities are refused unread."""
-    declaration = re.search(r"<!\s*(DOCTYPE|ENTITY)", text, re.IGNORECASE)
-    if declaration is not None:
-        found = f"this file has a <!{declaration[1].upper()} declaration, with which a small file can grow without end"
-        line = text.count("\n", 0, declaration.start()) + 1
-        raise DataError(found, "Take it away; an answer file needs none.", line=line)
-    parser = expat.ParserCreate()
-    elements: list[_Element] = []
-    unclosed = [""]
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        elements.append(_Element(name.lower(), unclosed[-1], parser.CurrentLineNumber, attributes))
-        unclosed.append(name.lower())
-
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda name: unclosed.pop()
-    try:
-        parser.Parse(text.removeprefix("\ufeff"), True)
-    except expat.ExpatError as error:
-        found = f"this is not well-formed XML: {expat.ErrorString(error.code)}"
-        raise DataError(found, _ADVICE, line=error.lineno) from error
-    except UnicodeError as error:
-        raise DataError(f"this is not well-formed XML: {error}", _ADVICE) from error
-    return elements
 
 
 def _document(clustering: _Clustering, path: Path) -> Document:
@@ -178,6 +125,16 @@ def _document(clustering: _Clustering, path: Path) -> Document:
         meta={key: value for key, value in meta.items() if value},
         **joined([[rank] for rank in ranks]),
     )
+
+
+def clustering(name: str, groups: Mapping[str, Iterable[str]], discarded: Iterable[str] = ()) -> Document:
+    """The document of a clustering: the ranks of each entity's pages, and those that were discarded."""
+    made = _Clustering()
+    made.attributes = {"name": name}
+    made.members = {key: dict.fromkeys(ranks) for key, ranks in groups.items()}
+    made.discarded = set(discarded)
+    made.pages = {rank: {} for ranks in (*made.members.values(), made.discarded) for rank in ranks}
+    return _document(made, Path())
 
 
 def _order(rank: str) -> tuple[bool, int, str]:

@@ -41,6 +41,7 @@ def score(
     keep_singletons: bool = True,
     first_of_duplicates: bool = False,
     known_words: Iterable[str] = (),
+    minimal: bool = True,
 ) -> Result:
     """The scores of a response against a key, each a file, a folder or documents.
 
@@ -50,6 +51,7 @@ def score(
     keep_singletons : whether chains of one mention count, on both sides.
     first_of_duplicates : of several mentions with one span keep the first, instead of refusing them.
     known_words : the words of the training data, for `known_xpos`, `unknown_xpos` and the like.
+    minimal : whether MUC's MIN in a key is enough of a mention, and those with STATUS="OPT" need not be found.
     """
     chosen = [MEASURES[name] for name in metrics]
     layers = needed_layers(metrics)
@@ -59,6 +61,7 @@ def score(
         keep_singletons=keep_singletons,
         first_of_duplicates=first_of_duplicates,
         known_words=frozenset(known_words),
+        minimal=minimal,
     )
     counts = {measure.name: measure.counts(comparison) for measure in chosen}
     return Result(comparison.names, comparison.genres, counts)

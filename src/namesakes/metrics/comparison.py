@@ -15,6 +15,7 @@ import numpy as np
 
 from namesakes.arrays import Int64Array, UInt64Array
 from namesakes.errors import AlignmentError, DataError
+from namesakes.metrics.minimal import counted
 from namesakes.metrics.overlap import Overlap, Side
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
@@ -46,6 +47,7 @@ class Comparison:
     first_of_duplicates : take the first of several mentions with one span, as the reference scorer does, instead of
         refusing them.
     known_words : words seen in training, for measures that tell known from unknown words.
+    minimal : whether a key's MIN and STATUS="OPT" count as in MUC; see `minimal`.
     """
 
     def __init__(
@@ -56,11 +58,13 @@ class Comparison:
         keep_singletons: bool = True,
         first_of_duplicates: bool = False,
         known_words: frozenset[str] = frozenset(),
+        minimal: bool = True,
     ) -> None:
         self.pairs = pair_up(list(key), list(response))
         self.keep_singletons = keep_singletons
         self.first_of_duplicates = first_of_duplicates
         self.known_words = known_words
+        self.minimal = minimal
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -78,43 +82,56 @@ class Comparison:
     @cached_property
     def overlap(self) -> Overlap:
         """The contingency counts of the chains of all documents."""
-        key = self._side("key", [(pair.key, pair.key_places) for pair in self.pairs])
-        response = self._side("response", [(pair.response, pair.response_places) for pair in self.pairs])
-        return Overlap.of(key, response)
+        both = [self._counted(pair) for pair in self.pairs]
+        return Overlap.of(
+            self._side("key", [key for key, _ in both]), self._side("response", [each for _, each in both])
+        )
 
-    def _side(self, side: str, documents: Sequence[tuple[Document, tuple[Int64Array, Int64Array] | None]]) -> Side:
+    def _counted(self, pair: Pair) -> tuple["_Rows", "_Rows"]:
+        """The mentions of a pair that count, those of the response with the spans that they count as."""
+        response = _Rows.of(self._mentions(pair.response, "response"), pair.response_places)
+        table = _in_chains(pair.key, "key")
+        found = None
+        if self.minimal:
+            spans = _spans(table, pair.key_places), (response.starts, response.ends)
+            found = counted(pair.key, table, response.table, spans, pair.key_places, singletons=self.keep_singletons)
+        if found is None:
+            return _Rows.of(self._mentions(pair.key, "key"), pair.key_places), response
+        key = _Rows.of(table if found.keep.all() else table.select(found.keep), pair.key_places)
+        changed = found.rows >= 0
+        response.starts[changed] = key.starts[found.rows[changed]]
+        response.ends[changed] = key.ends[found.rows[changed]]
+        return key, response
+
+    def _side(self, side: str, documents: Sequence["_Rows"]) -> Side:
         """All mentions of one side. A mention is coded as (its start in the corpus) · 2³² + its length."""
         offset, clusters = 0, 0
         columns: list[tuple[Int64Array, Int64Array, UInt64Array]] = []
         counts: list[int] = []
         chains: list[int] = []
-        for pair, (document, places) in zip(self.pairs, documents, strict=True):
-            table = self._mentions(document, side)
-            starts, ends = _spans(table, places)
-            codes = ((starts + offset) << 32) | (ends - starts)
-            columns.append((codes, table.chains + np.int64(clusters), _gaps(table, places)))
+        for pair, rows in zip(self.pairs, documents, strict=True):
+            table = rows.table
+            codes = ((rows.starts + offset) << 32) | (rows.ends - rows.starts)
+            columns.append((codes, table.chains + np.int64(clusters), _gaps(table, rows.places)))
             counts.append(len(table))
             chains.append(len(table.chain_ids))
             offset += pair.length
             clusters += len(table.chain_ids)
         numbers = np.repeat(np.arange(len(counts)), counts)
         codes, labels, gaps = (np.concatenate(each) for each in zip(*columns, strict=True))
-        keep = self._distinct(side, numbers, codes, gaps)
+        keep = self._distinct(side, documents, numbers, codes, gaps)
         if keep is not None:
             numbers, codes, labels, gaps = numbers[keep], codes[keep], labels[keep], gaps[keep]
         sizes = np.bincount(labels, minlength=clusters)
         return Side(len(chains), numbers, codes, gaps, labels, sizes, np.repeat(np.arange(len(chains)), chains))
 
     def _mentions(self, document: Document, side: str) -> Mentions:
-        table = document.mention_table
-        if table is None:
-            advice = "Choose a format that has chains, or other measures with --metrics."
-            raise DataError(f"document {document.key} of the {side} has no coreference to score", advice)
-        if len(table) and int(table.chains.min()) < 0:
-            table = table.select(table.chains >= 0)
+        table = _in_chains(document, side)
         return table if self.keep_singletons else table.without_singletons()
 
-    def _distinct(self, side: str, documents: Int64Array, codes: Int64Array, gaps: UInt64Array) -> Int64Array | None:
+    def _distinct(
+        self, side: str, sources: Sequence["_Rows"], documents: Int64Array, codes: Int64Array, gaps: UInt64Array
+    ) -> Int64Array | None:
         """The rows to keep where spans stand twice, or None where none does."""
         order = np.lexsort((gaps, codes))
         twice = (np.diff(codes[order]) == 0) & (np.diff(gaps[order]) == 0)
@@ -122,15 +139,17 @@ class Comparison:
             return None
         if not self.first_of_duplicates:
             place = int(np.flatnonzero(twice)[0])
-            raise self._duplicate(side, documents, int(order[place]), int(order[place + 1]))
+            raise self._duplicate(side, sources, documents, int(order[place]), int(order[place + 1]))
         first = np.concatenate([[True], ~twice])
         return np.sort(order[first])
 
-    def _duplicate(self, side: str, documents: Int64Array, one: int, other: int) -> DataError:
+    def _duplicate(
+        self, side: str, sources: Sequence["_Rows"], documents: Int64Array, one: int, other: int
+    ) -> DataError:
         """The error for two mentions of one document that cover the same; the rows are those of the whole side."""
         number = int(documents[one])
         document = self.pairs[number].key if side == "key" else self.pairs[number].response
-        table = self._mentions(document, side)
+        table = sources[number].table
         before = int(np.searchsorted(documents, number))
         rows = sorted((one - before, other - before))
         chains = " and ".join(table.chain_ids[table.chains[row]] for row in rows)
@@ -142,6 +161,30 @@ class Comparison:
         )
         advice = "Remove one, or pass --duplicates first to keep the first, as the reference scorer does."
         return DataError(found, advice)
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The mentions of a document that count, and where each begins and ends in common coordinates."""
+
+    table: Mentions
+    starts: Int64Array
+    ends: Int64Array
+    places: tuple[Int64Array, Int64Array] | None
+
+    @classmethod
+    def of(cls, table: Mentions, places: tuple[Int64Array, Int64Array] | None) -> "_Rows":
+        """The mentions of a table."""
+        return cls(table, *_spans(table, places), places)
+
+
+def _in_chains(document: Document, side: str) -> Mentions:
+    """The mentions of a document that are in chains."""
+    table = document.mention_table
+    if table is None:
+        advice = "Choose a format that has chains, or other measures with --metrics."
+        raise DataError(f"document {document.key} of the {side} has no coreference to score", advice)
+    return table.select(table.chains >= 0) if len(table) and int(table.chains.min()) < 0 else table
 
 
 def pair_up(key: Sequence[Document], response: Sequence[Document]) -> list[Pair]:

@@ -24,11 +24,14 @@ class ScoreSettings:
     metrics: tuple[str, ...] = COREFERENCE
     keep_singletons: bool = True
     duplicates: str = "error"
+    spans: str = "min"
     seed: int = 0
 
     def __post_init__(self) -> None:
         if self.duplicates not in ("error", "first"):
             raise ConfigError(f"duplicates: '{self.duplicates}' is neither 'error' nor 'first'.")
+        if self.spans not in ("min", "exact"):
+            raise ConfigError(f"spans: '{self.spans}' is neither 'min' nor 'exact'.")
         if not self.metrics:
             raise ConfigError(f"metrics: name at least one of {', '.join(sorted(MEASURES))}.")
         if self.seed < 0:
@@ -99,6 +102,7 @@ def scored(documents: Mapping[str, Sequence[Document]], settings: ScoreSettings,
             keep_singletons=settings.keep_singletons,
             first_of_duplicates=settings.duplicates == "first",
             known_words=known,
+            minimal=settings.spans == "min",
         )
         for name in sides
         if name != "key"

@@ -14,7 +14,7 @@ from namesakes.errors import DataError, LossWarning
 from namesakes.formats import Block, find_format
 from namesakes.formats import text_file as source_module
 from namesakes.formats.muc import FORMAT
-from namesakes.formats.muc.reader import minimal
+from namesakes.formats.muc.minimum import last_word
 from namesakes.formats.text_file import TextFile
 from namesakes.text.spans import Mentions
 from namesakes.text.strings import Strings
@@ -198,8 +198,8 @@ def test_two_documents_that_are_both_closed_at_the_end() -> None:
         ("a b", " | ", -1),
     ],
 )
-def test_minimal(text: str, words: str, place: int) -> None:
-    assert minimal(text, words) == place
+def test_last_word_of_a_minimum(text: str, words: str, place: int) -> None:
+    assert last_word(text, words) == place
 
 
 def test_losses_are_counted() -> None:

@@ -40,7 +40,7 @@ _FIRST = re.compile(r"1(?:-[0-9]+)?|0\.1")
 
 
 @dataclass(frozen=True)
-class _Block(Block):
+class DeclaringBlock(Block):
     """A block that knows what the file has declared before it begins."""
 
     declared: Mapping[str, str] = field(default_factory=dict)
@@ -57,13 +57,13 @@ def split(source: TextFile) -> Iterator[Block]:
             begun = begun or bool(line)
         elif is_newdoc(line):
             if begun and group:
-                yield _Block(source, first, lines[:group], dict(known))
+                yield DeclaringBlock(source, first, lines[:group], dict(known))
                 known |= declared(comment(each) for each in lines[:group] if each[:1] == "#")
                 first, lines, group = first + group, lines[group:], 0
             begun = True
         lines.append(line)
     if any(line and not line.isspace() for line in lines):
-        yield _Block(source, first, lines, known)
+        yield DeclaringBlock(source, first, lines, known)
 
 
 def parse(block: Block) -> Document:

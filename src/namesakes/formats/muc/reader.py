@@ -11,6 +11,7 @@ from namesakes.errors import DataError
 from namesakes.formats.file_names import id_and_part
 from namesakes.formats.format import Block
 from namesakes.formats.mention_spans import linked_groups
+from namesakes.formats.muc.minimum import last_word
 from namesakes.formats.muc.sgml import Content, Element, decoded
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
@@ -24,8 +25,6 @@ _BEGIN = re.compile(r"<doc(?=[\s>])", re.IGNORECASE)
 _EDGE = re.compile(r"(?P<end></doc\s*>)|<doc(?=[\s>])", re.IGNORECASE)
 _HEADERS = frozenset({"docno", "docid"})
 _BLOCKS = _HEADERS | {"doc", "text", "txt"}
-_LONGEST_MINIMUM = 500
-"""Characters of a MIN that is still looked for: the shortest part of a mention that says who it is has no more."""
 _OUTSIDE = "Every text stands inside <DOC> … </DOC>."
 
 
@@ -132,7 +131,7 @@ def _mentions(content: Content, document: Document) -> Mentions:
         except DataError as error:
             raise content.error("this COREF holds no word of the text", "Take it away.", coref.place) from error
         words = coref.attributes.get("min", "")
-        place = minimal(document.text[coref.start : coref.end], words) if words else -1
+        place = last_word(document.text[coref.start : coref.end], words) if words else -1
         heads.append(-1 if place < 0 else int(np.searchsorted(document.ends, coref.start + place, side="right")))
     names = list(rows)
     return Mentions.build(
@@ -161,19 +160,6 @@ def _extra(corefs: list[Element]) -> dict[str, list[str]]:
     if "type" in columns:
         columns["type"] = ["" if value.upper() == "IDENT" else value for value in columns["type"]]
     return {f"{PREFIX}{key}": column for key, column in columns.items() if key == "id" or any(column)}
-
-
-def minimal(text: str, words: str) -> int:
-    """The place in a mention's text where the last word of its MIN ends, or -1; whole words are tried first."""
-    for choice in words.split("|"):
-        if len(choice) > _LONGEST_MINIMUM:
-            continue
-        pattern = r"\s+".join(map(re.escape, choice.split()))
-        match = re.search(rf"(?<!\w){pattern}(?!\w)", text) or re.search(pattern, text)
-        if pattern and match:
-            last = re.search(r"\w(?=\W*\Z)", match[0])
-            return match.start() + last.start() if last else match.end() - 1
-    return -1
 
 
 def sniff(head: str) -> bool:

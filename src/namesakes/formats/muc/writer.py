@@ -8,7 +8,8 @@ from typing import TextIO
 
 from namesakes.errors import LossWarning
 from namesakes.formats.mention_spans import character_spans, warn_of_widening
-from namesakes.formats.muc.reader import PREFIX, minimal
+from namesakes.formats.muc.minimum import last_word
+from namesakes.formats.muc.reader import PREFIX
 from namesakes.formats.muc.sgml import encoded
 from namesakes.text.document import Document
 from namesakes.text.spans import Mentions
@@ -109,7 +110,7 @@ def _others(document: Document, table: Mentions, row: int) -> dict[str, str]:
     if head >= 0 and "MIN" not in found:
         word = document.text[document.starts[head] : document.ends[head]]
         start, end = character_spans(document, row)[0]
-        place = start + minimal(document.text[start:end], word)
+        place = start + last_word(document.text[start:end], word)
         if document.starts[head] <= place < document.ends[head] and "|" not in word:
             found["MIN"] = word
     return found
