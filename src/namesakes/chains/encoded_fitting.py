@@ -23,7 +23,7 @@ from namesakes.text.document import Document
 
 SHARES = (0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)
 """What the linear model's scores may count beside the encoder's."""
-LEAST = (-3.0, -2.0, -1.0, 0.0, 1.0)
+LEAST = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
 """From which log odds on a span may be a mention though nothing is linked to it."""
 SHIFTS = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
 """What may be added to every score of an antecedent."""
@@ -58,12 +58,13 @@ def fit_links(
 
 
 def searched(resolver: EncodedResolver, groups: Groups, say: Callable[[str], None]) -> LinkSettings:
-    """The settings of the best mean CoNLL score: the share first, then the shift, then the least log odds."""
+    """The settings of the best mean CoNLL score: the share, the shift, the least log odds, then the share once more."""
     best = LinkSettings()
     grids: tuple[Callable[[LinkSettings], list[LinkSettings]], ...] = (
         lambda one: [replace(one, share=share) for share in SHARES],
         lambda one: [replace(one, shift=shift) for shift in SHIFTS],
         lambda one: [replace(one, least=least) for least in LEAST],
+        lambda one: [replace(one, share=share) for share in SHARES],
     )
     for grid in grids:
         tried = grid(best)
