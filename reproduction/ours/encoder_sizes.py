@@ -43,7 +43,7 @@ class Settings:
             "8 bits, 21,000 pieces": ({"prune": True}, 21_000),
             "8 bits, 16,000 pieces": ({"prune": True}, 16_000),
             "8 bits, pieces in 4 bits": ({"prune": True, "row_bits": 4}, 0),
-            "8 bits, 96 pieces of context": ({"prune": True, "window": (320, 96)}, 0),
+            "8 bits, 96 pieces of context": ({"prune": True, "window": (288, 96)}, 0),
         }
     )
     documents: int = 0
