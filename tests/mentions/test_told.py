@@ -29,6 +29,7 @@ CASES = {
     "a nickname": "[Bob Tillman|1] was sorry . | His son [Bobby|2] did not come .",
     "also called": "[Miguel Prado|1] is old . | Their son , my father , was also called [Miguel|2] .",
     "no relation": "[Ann Rowe|1] met another [Ann Rowe|2] at noon .",
+    "by a surname alone": "Old [Mr. Hartley|1] came . | She knew the other [Hartley|2] , who taught .",
     "a second": "[Park Min-jun|1] won . | A second [Park Min-jun|2] spoke .",
     "confused": "[Otto Klein|1] is not to be confused with our cook , [Otto Klein|2] .",
     "shared": "[Zhang Wei|1] is here . | We thank [Zhang Wei|2] , who shares a name with the author .",

@@ -27,6 +27,7 @@ _FEMALE: Final = frozenset({"she", "her", "hers", "herself"})
 _FIRST: Final = frozenset({"i", "me", "my", "mine", "myself"})
 _INDEFINITE: Final = frozenset({"a", "an", "one", "certain"})
 _DENIALS: Final = frozenset(listed("phrases", "different"))
+_OTHERS: Final = frozenset(listed("phrases", "another"))
 _VERBS: Final = frozenset({"VERB", "AUX", "SCONJ"})
 _BECAME: Final = 3
 _REACH: Final = 2
@@ -147,7 +148,8 @@ class Telling:
             return None
         if rest is not None and self.people[rest] == self.people[new]:
             return Told(min(rest, new), max(rest, new), same=False, words=evidence.words)
-        old = self._namesake(new) if self.names[new].is_full else None
+        another = evidence.words.casefold() in _OTHERS  # the other Hartley: somebody of that name was named before
+        old = self._namesake(new) if self.names[new].is_full or another else None
         return None if old is None else Told(old, new, same=False, words=evidence.words, beside=True)
 
     def _namesake(self, place: int) -> int | None:
