@@ -51,7 +51,7 @@ MIXERS: Mapping[str, EnsembleSettings] = {
 }
 TUNED = ("SEG, η tuned", "SEG, averaged, η tuned")
 """Those whose learning rate is chosen on train."""
-RATES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+RATES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 GOALS = {"frus_personx": 0.84, "frus_names": 0.91, "acl_names": 0.88}
 
 

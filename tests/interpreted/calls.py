@@ -156,7 +156,7 @@ TRAINING: tuple[Call, ...] = (
     ("select-features", "--config", "select.toml", "--data", "story.conllu", "--jobs", 1, "--out", "kept.toml"),
     ("tune-loss", "--config", "grid.toml", "--train", "story.conllu", "--dev", "story.conllu", "--out", "best.toml"),
     ("train", "chains", "--config", "chains.toml", "--train", "story.conllu", "--out", "made"),
-    ("compare", "--configs", "chains.toml", "--train", "story.conllu", "--data", "story.conllu", "--work", "made"),
+    tuple("compare --configs chains.toml --train story.conllu --data story.conllu --work made --json".split()),
 )
 """Each learns something, and writes what it has learned."""
 

@@ -33,7 +33,8 @@ GAP = (
     "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\n"
     "t-1\tTom Lund met Anna Berg. She was late.\tShe\t24\tTom Lund\t0\tFALSE\tAnna Berg\t13\tTRUE\n"
 )
-KINDS = [*sorted(FORMATS), "parquet"]
+KINDS = [*sorted(set(FORMATS) - {"ace", "mpqa"}), "parquet"]
+"""All but those whose documents are several files; `tests/formats` has what is wrong with these."""
 MEGABYTES = 300
 """What a bomb unpacks to: more than a reader may take."""
 
@@ -222,7 +223,7 @@ def test_a_run_over_damaged_files_of_all_kinds(namesakes: Command, tmp_path: Pat
     done = namesakes("resolve", "in", "--json", "--strict", "--log", "run.log")
     assert done.returncode == 1
     report = json.loads(done.stdout)
-    assert (report["new"], len(report["skipped"])) == (2, count + 1)
+    assert (report["documents"]["new"], len(report["skipped"])) == (2, count + 1)
     assert "Traceback" not in done.stderr
     log = (tmp_path / "run.log").read_text()
     assert log.count("Traceback (most recent call last)") >= count

@@ -54,6 +54,17 @@ class Connections(Generic[Connection]):
         for thread in [thread for thread in self._of if not thread.is_alive()]:
             self._of.pop(thread).close()
 
+    def renew(self) -> None:
+        """Close this thread's connection, and give it another one when it asks next."""
+        thread = current_thread()
+        with self._lock:
+            if self._shared or self._closed.is_set() or thread not in self._of:
+                return
+            old = self._of.pop(thread)
+            old.close()
+        if old is self._first:
+            self._first = self()
+
     def close(self) -> None:
         """Close the connections of all threads."""
         with self._lock:

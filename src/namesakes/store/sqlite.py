@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
-from threading import Lock, RLock
+from threading import Lock, RLock, Thread, current_thread
 from typing import Any, ClassVar, Final
 
 from namesakes.errors import DamagedStoreError, StoreBusyError, StoreError
@@ -26,6 +26,9 @@ READABLE: Final = 2
 """The oldest version that can be read without being brought up to date."""
 SETTINGS: Final = ("foreign_keys = ON", "synchronous = NORMAL", f"wal_autocheckpoint = {CHECKPOINT}")
 """What is set anew for each connection."""
+
+OF_DISKS: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT)
+"""The kinds of errors after which a connection is made anew."""
 
 MEMORY: Final = ":memory:"
 """The path of a store in memory, which is gone when it is closed."""
@@ -51,6 +54,7 @@ class Sqlite(Database):
         self.path, self.place, self.read_only = path, str(path), read_only
         self._settings: tuple[str, ...] = SETTINGS
         self._run = Lock()
+        self._failed: set[Thread] = set()
         self._turn: AbstractContextManager[object] = RLock() if self.place == MEMORY else nullcontext()
         with self._errors():
             self._connections = Connections(self._connect, shared=self.place == MEMORY)
@@ -59,6 +63,16 @@ class Sqlite(Database):
     def connection(self) -> sqlite3.Connection:
         """The connection of this thread."""
         return self._connections()
+
+    def _renewed(self) -> sqlite3.Connection:
+        """The connection of this thread; a new one after the disk failed, once its transaction is over.
+
+        An index of words (FTS5) holds in memory what it was at when a call failed, and takes it for damage later on.
+        """
+        if current_thread() in self._failed and not self.connection.in_transaction:
+            self._failed.discard(current_thread())
+            self._connections.renew()
+        return self.connection
 
     def _connect(self) -> sqlite3.Connection:
         where = _read_only(self.path) if self.read_only else str(self.path)
@@ -126,12 +140,12 @@ class Sqlite(Database):
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""
         with self._turn, self._errors():
-            return self.connection.execute(sql, [storable(each) for each in parameters]).fetchall()
+            return self._renewed().execute(sql, [storable(each) for each in parameters]).fetchall()
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
         with self._turn, self._errors():
-            self.connection.executemany(
+            self._renewed().executemany(
                 sql, ([each if type(each) is int else storable(each) for each in row] for row in rows)
             )
 
@@ -232,6 +246,8 @@ class Sqlite(Database):
         except sqlite3.IntegrityError as error:
             raise refused(self.place, error) from error
         except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in OF_DISKS:
+                self._failed.add(current_thread())
             raise _error(self.place, error) from error
         except UnicodeDecodeError as error:  # what SQLite says of a damaged schema quotes it
             raise _damaged(self.place, error) from error

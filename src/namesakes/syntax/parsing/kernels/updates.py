@@ -48,6 +48,6 @@ def update(
         step = cap
     for i in range(count):
         change = step if i < gained else -step
-        weights[places[i]] += change
+        weights[places[i]] = cython.cast(cython.double, weights[places[i]]) + change  # rounded once, interpreted too
         sums[places[i]] += clock * change
     return step
