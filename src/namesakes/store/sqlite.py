@@ -249,7 +249,7 @@ class Sqlite(Database):
             if getattr(error, "sqlite_errorcode", 0) & 0xFF in OF_DISKS:
                 self._failed.add(current_thread())
             raise _error(self.place, error) from error
-        except UnicodeDecodeError as error:  # what SQLite says of a damaged schema quotes it
+        except (UnicodeDecodeError, MemoryError) as error:  # a damaged schema is quoted, or asks for much
             raise _damaged(self.place, error) from error
 
 
