@@ -44,17 +44,17 @@ GRIDS: Grids = {
     "dbscan": {"epsilon": STEPS, "neighbours": (2, 3)},
     "average-link": {"threshold": STEPS},
 }
-FUZZINESS, PATIENCE = (1.2, 1.4, 1.6, 1.8), (1, 3)
+FUZZINESS, PATIENCE = (1.1, 1.2, 1.4, 1.6, 1.8, 2.0), (1, 3)
 FUZZY_GRIDS: Grids = {
     "karc": {
-        "gamma": (0.005, 0.015, 0.05, 0.15),
+        "gamma": (0.005, 0.015, 0.05, 0.15, 0.5),
         "fuzziness": FUZZINESS,
         "norm": ("unit", "exact"),
         "patience": PATIENCE,
     },
     "frc": {"fuzziness": FUZZINESS, "patience": PATIENCE},
 }
-THRESHOLDS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+THRESHOLDS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 """What is tried on train."""
 
 SHARED = (
