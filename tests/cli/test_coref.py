@@ -214,8 +214,8 @@ def test_a_pair_of_brat_is_one_document_and_any_format_can_be_written(namesakes:
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("\n") == 1
     assert namesakes("coref", "note.txt", "--to", "muc").stdout.count("<COREF") == 2
-    wrong = namesakes("coref", "note.txt", "--to", "cony")
+    wrong = namesakes("coref", "note.txt", "--to", "summry")
     assert (wrong.returncode, wrong.stderr.splitlines()[0]) == (
         2,
-        "namesakes: there is no output called 'cony'. Did you mean 'conllu'?",
+        "namesakes: there is no output called 'summry'. Did you mean 'summary'?",
     )

@@ -163,6 +163,7 @@ LATIN, OTHER = "annleemetbobinoslo", "猫は東京で彼女に会った"
     ],
     ids=["empty", "blank", "long-word", "no-spaces", "cjk", "scripts", "symbols", "invisible", "marks", "no-end"],
 )
+@pytest.mark.filterwarnings("ignore:.*probably not in English:namesakes.errors.LanguageWarning")
 def test_a_pipeline_of_one_encoder_reads_every_text(tiny: Path, text: str) -> None:
     nlp = namesakes.load("en").with_(tagger=tiny, parser=tiny, entities=tiny, chains=tiny)
     for again in (nlp(text), nlp.syntax(consistency=True)(Document(id="text", text=text))):
