@@ -40,11 +40,13 @@ class Kept:
     safe: bytearray | None
     waiting: list[tuple[int, bytes | None]] = field(default_factory=list)
     """Writes at a place; without bytes the file is cut off there."""
+    deleted: "Kept | None" = None
+    """The file that had the name before, as long as nothing has told the disk that it is deleted."""
 
     def sync(self) -> None:
-        """Let all that was done be safe."""
+        """Let all that was done be safe; SQLite syncs the folder with a new file."""
         self.safe = self.after(self.waiting)
-        self.waiting = []
+        self.waiting, self.deleted = [], None
 
     def after(self, changes: Iterable[tuple[int, bytes | None]]) -> bytearray:
         """The safe content after some changes."""
@@ -109,10 +111,8 @@ class Disk(apsw.VFS):
     def xDelete(self, filename: str, sync: bool) -> None:  # noqa: N802
         self.call("delete")
         super().xDelete(filename, sync)
-        kept = self.files.setdefault(filename, Kept(None))
-        kept.waiting.append((0, None))
-        if sync:
-            kept.safe, kept.waiting = None, []
+        kept = self.files.get(filename)  # whatever gets the name next is another file
+        self.files[filename] = Kept(None, deleted=None if sync else kept)
 
     def excepthook(self, *error: Any) -> None:
         """Failures are what is wanted; SQLite has been told."""
@@ -121,6 +121,8 @@ class Disk(apsw.VFS):
         """Cut the power: files become what was safe; with a draw, and some of what was waiting."""
         for place, kept in self.files.items():
             Path(place).unlink(missing_ok=True)
+            while kept.deleted is not None and (draw is None or draw.random() < 0.5):
+                kept = kept.deleted
             if kept.safe is not None or (draw and kept.waiting and draw.random() < 0.5):
                 Path(place).write_bytes(kept.drawn(draw) if draw else bytes(kept.safe or b""))
         for place in self.files:
