@@ -87,10 +87,22 @@ def test_names_alone_and_raw_text(corpora: Path) -> None:
     [made] = names(corpora, "btc", "train", make)
     assert made.id == "btc:train:0"
     assert made.heads is None
-    [raw] = raw_examples(corpora, make, 100)
+    [raw] = raw_examples(corpora, make, 100, ["people/frus_personx/train.jsonl"])
     assert raw.corpus == RAW
     assert RAW not in make.labels.corpora
     assert make.labels.corpus_numbers()[RAW] == 0
+
+
+def test_raw_text_of_files_of_all_kinds_each_giving_as_many_words(corpora: Path) -> None:
+    texts = corpora / "texts"
+    texts.mkdir()
+    for name in "ab":
+        (texts / f"{name}.txt").write_text("One two three four. " * 20, encoding="utf-8")
+    sources = ["treebanks/en_ewt/train.conllu", str(texts), "people/frus_personx/train.jsonl"]
+    found = list(raw_examples(corpora, converter(), 240, sources))
+    assert [each.id for each in found] == [found[0].id, "a", "frus_personx-0"]  # 80 words each are enough
+    assert all(each.corpus == RAW and each.chains is None and not each.tags for each in found)
+    assert len(list(raw_examples(corpora, converter(), 1000, sources))) == 4
 
 
 def test_what_may_be_sold(corpora: Path) -> None:

@@ -189,7 +189,7 @@ def test_a_student_has_some_of_the_layers_and_learns_what_it_is_told(tmp_path: P
     made.tags = {}
     batch = collate([made], MARKS, teacher.labels.corpus_numbers(), everything=True)
     tensors = on_device(batch, CPU)
-    taught = Distillation(teacher)
+    taught = Distillation(teacher, teacher.shape.size)
     found = taught(student, batch, tensors, student.states(tensors))
     assert {"taught states", "taught tags", "taught arcs", "taught relations", "taught spans"} <= set(found)
     same = taught(teacher, batch, tensors, teacher.states(tensors))

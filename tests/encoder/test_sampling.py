@@ -1,11 +1,13 @@
 """Mixed batches."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from namesakes.encoder.examples import Example
-from namesakes.encoder.training.sampling import Sampler
+from namesakes.encoder.training.sampling import Sampler, fold_of, without_fold
 from namesakes.errors import ConfigError
 from tests.encoder.made import converter, document
 
@@ -42,3 +44,16 @@ def test_a_sampler_that_skips_goes_on_as_if_it_had_drawn(tmp_path: Path) -> None
         one.draw()
     other.skip(7)
     assert [id(each) for each in one.draw()] == [id(each) for each in other.draw()]
+
+
+def test_each_document_with_chains_is_left_out_of_one_fold_with_all_its_parts(tmp_path: Path) -> None:
+    made = examples(tmp_path) * 10
+    for number, each in enumerate(made):
+        made[number] = replace(each, id=f"{number // 2}:{1500 * (number % 2)}", chains=np.zeros((0, 3), dtype=np.int32))
+    kept = [{each.id for each in without_fold(made, 3, fold)} for fold in range(3)]
+    assert all(sum(each.id in fold for fold in kept) == 2 for each in made)
+    for number in range(9):
+        assert fold_of(f"{number}:0", 3) == fold_of(f"{number}:1500", 3) == fold_of(str(number), 3)
+    assert without_fold(made, 0, 0) == made
+    plain = [replace(each, chains=None) for each in made]
+    assert without_fold(plain, 3, 1) == plain

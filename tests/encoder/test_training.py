@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from namesakes.encoder.training.run import train_encoder
 from namesakes.encoder.training.settings import EncoderSettings
 from namesakes.errors import ConfigError, ModelError, UsageError
 from namesakes.learning.whole_files import before
-from tests.encoder.made import MARKS, converter, example, tokenizer_file
+from tests.encoder.made import MARKS, converter, example, random_base, tokenizer_file
 
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 
@@ -135,11 +136,26 @@ def made_base(folder: Path) -> Path:
     return folder
 
 
+def test_pretrained_pieces_in_the_order_of_another_tokenizer() -> None:
+    from namesakes.encoder.training.run import with_pieces
+
+    vocabulary = {"[UNK]": 0, "[CLS]": 1, "[SEP]": 2, "[PAD]": 3, "cat": 4}
+    own = SimpleNamespace(vocabulary=vocabulary, unknown=0, marks=(1, 2, 3))
+    wanted = SimpleNamespace(
+        vocabulary={"<s>": 0, "<pad>": 1, "</s>": 2, "cat": 3, "dog": 4, "[UNK]": 5}, size=6, marks=(0, 2, 1)
+    )
+    weights = {"words.weight": torch.arange(5.0)[:, None], "norm.weight": torch.ones(1)}
+    shape, found = with_pieces(Shape(pieces=5, size=1), weights, own, wanted)  # type: ignore[arg-type]
+    assert shape.pieces == 6
+    assert found["words.weight"][:, 0].tolist() == [1.0, 3.0, 2.0, 4.0, 0.0, 0.0]
+    assert found["norm.weight"] is weights["norm.weight"]
+
+
 def _with_made_corpora(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = "namesakes.encoder.training.run"
     monkeypatch.setattr(f"{made}.training_examples", lambda corpora, make, commercial: [example(folder, make)])
     monkeypatch.setattr(f"{made}.development_examples", lambda corpora, make: [example(folder, make)])
-    monkeypatch.setattr(f"{made}.raw_examples", lambda corpora, make, words: [])
+    monkeypatch.setattr(f"{made}.raw_examples", lambda corpora, make, words, sources: [])
 
 
 def test_from_corpora_to_a_folder_and_from_there_a_student(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +179,12 @@ def test_from_corpora_to_a_folder_and_from_there_a_student(tmp_path: Path, monke
     with pytest.raises(ConfigError, match="other settings"):
         train_encoder(tmp_path, base, out, replace(settings, steps=5))
     student = replace(settings, teacher=str(out), layers=1)
-    assert "first UAS" in train_encoder(tmp_path, base, tmp_path / "student", student)
+    assert "first UAS" in train_encoder(tmp_path, None, tmp_path / "student", student)
+    own_student, other = tmp_path / "own-student", tmp_path / "wide"
+    other.mkdir()
+    assert "first UAS" in train_encoder(tmp_path, random_base(other), own_student, student)
+    assert load_network(own_student).shape.size == 32
+    assert "mapped.weight" not in load_network(own_student).state_dict()
     longer = replace(settings, begin=str(out), steps=1, rate=0.0, head_rate=0.0, averaging=0.0)
     assert "first UAS" in train_encoder(tmp_path, None, tmp_path / "longer", longer)
     own, other = (load_network(folder).state_dict() for folder in (out, tmp_path / "longer"))
@@ -171,7 +192,7 @@ def test_from_corpora_to_a_folder_and_from_there_a_student(tmp_path: Path, monke
     with pytest.raises(ConfigError, match="not both"):
         replace(longer, teacher=str(out))
     with pytest.raises(ConfigError, match="1 to 1 can be kept"):
-        train_encoder(tmp_path, base, tmp_path / "other", replace(student, layers=3))
+        train_encoder(tmp_path, None, tmp_path / "other", replace(student, layers=3))
     (base / "config.json").write_text("{}")
     with pytest.raises(ModelError, match="no encoder that can be learnt from"):
         train_encoder(tmp_path, base, tmp_path / "third", settings)

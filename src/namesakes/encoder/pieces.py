@@ -59,6 +59,12 @@ class Pieces:
         """The number of pieces there are."""
         return int(self._tokenizer.get_vocab_size())
 
+    @property
+    def vocabulary(self) -> dict[str, int]:
+        """The number of each piece."""
+        found: dict[str, int] = self._tokenizer.get_vocab()
+        return found
+
     def of_text(self, text: str, most: int) -> list[int]:
         """The first pieces of a text that is not yet cut into words, so many at most."""
         found: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids[:most]

@@ -1,7 +1,7 @@
 """The corpora that the encoder learns from and is measured on, each with its own conventions and its own gaps."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -212,19 +212,33 @@ def _mapped(document: Document) -> Names:
     ]
 
 
-def raw_examples(corpora: Path, make: Converter, limit: int, keep: Callable[[str], bool] = bool) -> Iterator[Example]:
-    """About so many words of public papers without any annotation, in parts: what a student may learn from."""
-    tokenizer, words = Tokenizer.shipped(), 0
-    for line in _there(corpora / "people" / "frus_personx" / "train.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        if not keep(row["text"]):
-            continue
-        made, _ = make.words(tokenizer(Document(id=row["doc_id"], text=row["text"])), RAW, growing=False)
-        for each in segments(made, LONG):
-            words += len(each)
-            yield each
-        if words >= limit:
-            return
+def raw_examples(corpora: Path, make: Converter, limit: int, sources: Sequence[str]) -> Iterator[Example]:
+    """About so many words without any annotation, in parts, for a student; each source gives as many."""
+    tokenizer = Tokenizer.shipped()
+    for source in sources:
+        words = 0
+        for document in _raw_documents(_there(corpora / source)):
+            cut = document if len(document.starts) else tokenizer(document)
+            made, _ = make.words(cut, RAW, growing=False)
+            for each in segments(made, LONG):
+                words += len(each)
+                yield each
+            if words * len(sources) >= limit:
+                break
+
+
+def _raw_documents(path: Path) -> Iterator[Document]:
+    """The texts of a file or of a folder, those of plain text and of JSON lines still without words."""
+    if path.is_dir():
+        for each in sorted(path.glob("*.txt")):
+            yield from _raw_documents(each)
+    elif path.suffix == ".jsonl":
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+            yield Document(id=f"{path.parent.name}-{number}", text=json.loads(line)["text"])
+    elif path.suffix == ".txt":
+        yield Document(id=path.stem, text=path.read_text(encoding="utf-8"))
+    else:
+        yield from read(path)
 
 
 def may_be_sold(example: Example) -> bool:

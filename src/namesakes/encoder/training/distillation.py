@@ -4,9 +4,11 @@ Hinton, Vinyals and Dean (2015), Distilling the Knowledge in a Neural Network. W
 beside the teacher's.
 """
 
+from typing import Self
+
 import torch
 import torch.nn.functional as F  # noqa: N812
-from torch import Tensor
+from torch import Tensor, nn
 
 from namesakes.encoder.batches import Batch
 from namesakes.encoder.examples import TASKS
@@ -21,20 +23,34 @@ TAUGHT = {"states": 1.0, "tags": 0.6, "arcs": 0.6, "relations": 0.3, "spans": 1.
 """What each part of the teacher's answers counts."""
 
 
-class Distillation:
-    """The loss of a student beside its teacher; both see the same batch."""
+class Distillation(nn.Module):
+    """The loss of a student beside its teacher; both see the same batch.
 
-    def __init__(self, teacher: Network) -> None:
+    Parameters
+    ----------
+    teacher : what is learnt from; it learns nothing itself.
+    size : how many numbers the student's vectors have; where it is another, they are mapped on the teacher's.
+    """
+
+    def __init__(self, teacher: Network, size: int) -> None:
+        super().__init__()
         self.teacher = teacher.eval()
         for parameter in self.teacher.parameters():
             parameter.requires_grad_(False)
+        same = size == teacher.shape.size
+        self.mapped: nn.Module = nn.Identity() if same else nn.Linear(size, teacher.shape.size)
 
-    def __call__(self, student: Network, batch: Batch, tensors: Tensors, states: Tensor) -> dict[str, Tensor]:
+    def train(self, mode: bool = True) -> Self:
+        """The teacher never drops anything."""
+        return self
+
+    def forward(self, student: Network, batch: Batch, tensors: Tensors, states: Tensor) -> dict[str, Tensor]:
         """The losses by name, already weighted against each other."""
         with torch.no_grad():
             taught = self.teacher.encoded(tensors)
         gold = {name: GOLD * value for name, value in losses(student, batch, tensors, states).items()}
-        found = {"states": 1.0 - F.cosine_similarity(states, taught, dim=1).mean() + 0.1 * F.mse_loss(states, taught)}
+        seen = self.mapped(states)
+        found = {"states": 1.0 - F.cosine_similarity(seen, taught, dim=1).mean() + 0.1 * F.mse_loss(seen, taught)}
         found["tags"] = self._tags(student, states, taught)
         if len(tensors["tree_rows"]):
             found |= self._trees(student, tensors, states, taught)

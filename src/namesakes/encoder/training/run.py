@@ -38,22 +38,25 @@ def prepare_encoder(corpora: Path | None, base: Path | None, out: Path, settings
     Parameters
     ----------
     corpora : the folder of the unpacked corpora.
-    base : a folder with `config.json`, `model.safetensors` and `tokenizer.json`; of a student, `tokenizer.json` alone;
-        not needed by a run that begins with a trained encoder.
+    base : a folder with `config.json`, `model.safetensors` and `tokenizer.json`; not needed by a run that begins with a
+        trained encoder, nor by a student that begins with its teacher's layers: where it is given, a student begins
+        with it, and cuts words as the teacher does.
     out : gets examples, the tokenizer, and the weights to begin with, in half precision.
     """
     if (out / PREPARED).is_file():
         return
     known = settings.teacher or settings.begin
-    base = base or (Path(settings.begin) if settings.begin else None)
-    if corpora is None or base is None:
+    cut_by = Path(known) if known else base
+    if corpora is None or cut_by is None:
         raise UsageError(f"{out}: nothing is prepared in this folder.\nGive the corpora (--data) and a model (--base).")
-    _needed("torch", "tokenizers", *(() if known else ("safetensors",)))
-    pieces = Pieces(base / TOKENIZER)
+    _needed("torch", "tokenizers", *(() if base is None else ("safetensors",)))
+    pieces = Pieces(cut_by / TOKENIZER)
     out.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(base / TOKENIZER, out / TOKENIZER)
-    if not known:
+    shutil.copyfile(cut_by / TOKENIZER, out / TOKENIZER)
+    if base is not None and not settings.begin:
         shape, weights = base_weights(base)
+        if base != cut_by:
+            shape, weights = with_pieces(shape, weights, Pieces(base / TOKENIZER), pieces)
         save_weights(out / BASE, {name: each.numpy() for name, each in weights.items()}, asdict(shape), levels=0)
     _examples(corpora, out, pieces, settings)
     (out / PREPARED).write_text(json.dumps({"marks": pieces.marks}), encoding="utf-8")
@@ -72,6 +75,7 @@ def train_encoder(
     """
     _needed("torch")
     from namesakes.encoder.training.evaluation import Evaluation
+    from namesakes.encoder.training.sampling import without_fold
     from namesakes.encoder.training.trainer import Log, Trainer, seeded, use_threads
 
     _same_run(out, settings)
@@ -79,6 +83,7 @@ def train_encoder(
     begin, end, fill = json.loads((out / PREPARED).read_text(encoding="utf-8"))["marks"]
     marks = (begin, end, fill)
     (train, labels), (dev, _) = (load_examples(out / f"{EXAMPLES}-{part}.npz") for part in ("train", "dev"))
+    train = without_fold(train, settings.folds, settings.left_out)
     seeded(settings.seed)
     use_threads(settings.threads)
     network, loss = _network(out / BASE, labels, settings)
@@ -139,7 +144,7 @@ def _examples(corpora: Path, out: Path, pieces: Pieces, settings: EncoderSetting
     found = training_examples(corpora, make, commercial=settings.commercial)
     measured = development_examples(corpora, make)
     if settings.teacher:
-        found += raw_examples(corpora, make, settings.raw_words)
+        found += raw_examples(corpora, make, settings.raw_words, settings.raw)
     save_examples(out / f"{EXAMPLES}-dev.npz", measured, make.labels)
     save_examples(out / f"{EXAMPLES}-train.npz", found, make.labels)
 
@@ -147,8 +152,7 @@ def _examples(corpora: Path, out: Path, pieces: Pieces, settings: EncoderSetting
 def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Network, Loss]":
     import torch
 
-    from namesakes.encoder.network.layers import Shape
-    from namesakes.encoder.network.model import HeadShape, Network, smaller
+    from namesakes.encoder.network.model import smaller
     from namesakes.encoder.training.distillation import Distillation
     from namesakes.encoder.training.losses import losses
 
@@ -156,29 +160,44 @@ def _network(base: Path, labels: Labels, settings: EncoderSettings) -> "tuple[Ne
     if settings.teacher:
         teacher = load_network(Path(settings.teacher)).to(device)
         teacher.window, teacher.in_half = (settings.core, settings.context), settings.half
-        made = smaller(teacher, _kept(teacher.shape.layers, settings.layers)).to(device)
+        if base.is_dir():
+            made = _on_base(base, teacher.labels, settings)
+        else:
+            made = smaller(teacher, _kept(teacher.shape.layers, settings.layers))
         made.in_half = settings.half
-        return made, Distillation(teacher)
+        return made.to(device), Distillation(teacher, made.shape.size).to(device)
     if settings.begin:
         made = load_network(Path(settings.begin))
         if made.labels != labels:
             raise ConfigError(f"{settings.begin}: this encoder has other labels than the corpora of this run.")
         made.window = settings.core, settings.context
     else:
-        weights, about = load_weights(base)
-        heads = HeadShape(settings.inner, settings.dropout)
-        made = Network(Shape(**about), labels, heads, (settings.core, settings.context))
-        made.encoder.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+        made = _on_base(base, labels, settings)
     made = smaller(made, _kept(made.shape.layers, settings.layers)).to(device)
     made.in_half = settings.half
     return made, losses
 
 
+def _on_base(base: Path, labels: Labels, settings: EncoderSettings) -> "Network":
+    """A network over the pretrained weights of a folder, its heads still random."""
+    import torch
+
+    from namesakes.encoder.network.layers import Shape
+    from namesakes.encoder.network.model import HeadShape, Network
+
+    weights, about = load_weights(base)
+    heads = HeadShape(settings.inner, settings.dropout)
+    made = Network(Shape(**about), labels, heads, (settings.core, settings.context))
+    made.encoder.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+    return made
+
+
 def _kept(there: int, wanted: int) -> list[int]:
-    """The layers that are kept, evenly spread; all where 0 are wanted."""
+    """The layers that are kept, evenly spread, the last among them; all where 0 are wanted."""
     if not 0 <= wanted <= there:
         raise ConfigError(f"of {there} layers, 1 to {there} can be kept (0 for all), not {wanted}.")
-    return [number * there // (wanted or there) for number in range(wanted or there)]
+    count = wanted or there
+    return [(number + 1) * there // count - 1 for number in range(count)]
 
 
 def base_weights(base: Path) -> "tuple[Shape, dict[str, Tensor]]":
@@ -196,6 +215,22 @@ def base_weights(base: Path) -> "tuple[Shape, dict[str, Tensor]]":
             f"{base}: this is no encoder that can be learnt from ({error!r}).\n"
             "It needs config.json and model.safetensors, of the kind BERT or MPNet."
         ) from error
+
+
+def with_pieces(
+    shape: "Shape", weights: "dict[str, Tensor]", own: Pieces, wanted: Pieces
+) -> "tuple[Shape, dict[str, Tensor]]":
+    """Pretrained weights with the pieces of another tokenizer; a piece that they do not have is an unknown one."""
+    import torch
+
+    rows = torch.full((wanted.size,), own.unknown, dtype=torch.long)
+    known = own.vocabulary
+    for piece, number in wanted.vocabulary.items():
+        rows[number] = known.get(piece, own.unknown)
+    for number, mark in zip(wanted.marks, own.marks, strict=True):
+        rows[number] = mark
+    table = weights["words.weight"][rows]
+    return replace(shape, pieces=wanted.size), {**weights, "words.weight": table}
 
 
 def save_network(folder: Path, network: "Network", levels: int = 0) -> None:

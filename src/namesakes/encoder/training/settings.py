@@ -1,6 +1,6 @@
 """The settings of a training run, as a configuration file fills them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from namesakes.encoder.training.sampling import SHARES
@@ -32,15 +32,19 @@ class EncoderSettings:
     threads : how many a processor uses; 0 for one a core.
     save_every : after how many steps the run is saved, so that it can go on from there.
     commercial : whether documents that may not be sold are left out.
+    folds, left_out : where there are folds, the documents with chains are dealt out among them, and those of the one
+        that is left out are not learnt from: what is said of them is then said by a network that has not seen them.
     row_bits, prune, most_pieces : of the exported encoder: how many bits a number of the table of pieces has (8 or 4),
         whether the pieces that no text in a European script has are left out, and how many then stay at most: those
         that the texts it learns from use most, 0 for all.
     begin : the folder of a trained encoder whose weights this run begins with, in place of a base model; it has the
         same pieces and labels.
     teacher : the folder of a trained encoder that this one learns from; without it, it learns from corpora alone.
-    layers : how many layers of the teacher, or else of the base model, are kept, evenly spread; 0 for all.
-    raw_words, raw_share : with a teacher, how many words of raw text there are, and how many of them a step has; the
-        corpora give six tenths of their shares beside them.
+    layers : how many layers of the base model, or without one of the teacher, are kept, evenly spread; 0 for all.
+    raw : with a teacher, where the raw text is: files of plain text, JSON lines or CoNLL-U, and folders of plain text;
+        relative ones in the folder of the corpora.
+    raw_words, raw_share : how many words of raw text there are, each source giving as many, and how many of them a step
+        has; the corpora give six tenths of their shares beside them.
     """
 
     seed: int = 1
@@ -63,12 +67,15 @@ class EncoderSettings:
     threads: int = 0
     save_every: int = 500
     commercial: bool = False
+    folds: int = 0
+    left_out: int = 0
     row_bits: int = 8
     prune: bool = False
     most_pieces: int = 0
     begin: str = ""
     teacher: str = ""
     layers: int = 0
+    raw: Sequence[str] = ("people/frus_personx/train.jsonl",)
     raw_words: int = 1_400_000
     raw_share: float = 1100.0
 
@@ -85,6 +92,8 @@ class EncoderSettings:
             raise ConfigError(f"measure-every is a share of the run, above 0 and up to 1, not {self.measure_every}.")
         if not 0.0 <= self.averaging < 1.0:
             raise ConfigError(f"averaging is at least 0 and below 1, not {self.averaging}.")
+        if self.folds < 0 or self.folds == 1 or not 0 <= self.left_out < max(self.folds, 1):
+            raise ConfigError("folds are 0 or 2 at least, and one of them, counted from 0, is left out.")
         if self.begin and self.teacher:
             raise ConfigError("a run begins with an encoder, or learns from a teacher, not both.")
         check_window(self.core, self.context)

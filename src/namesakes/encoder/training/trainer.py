@@ -212,6 +212,9 @@ class Trainer:
             drawn, marks, numbers, network.window, everything=everything
         )
         self.optimizer = optimizer(network, settings)
+        if isinstance(loss, nn.Module) and (own := [each for each in loss.parameters() if each.requires_grad]):
+            rate = settings.head_rate
+            self.optimizer.add_param_group({"params": own, "lr": rate, "highest": rate, "weight_decay": 0.0})
         self.mean = Mean(network, settings.averaging) if settings.averaging else None
         self.progress, self.tally = Progress(settings), Tally(settings.measure_every)
         self.checkpoint = checkpoint
@@ -276,3 +279,4 @@ def seeded(seed: int) -> None:
 def use_threads(count: int) -> None:
     """Let PyTorch use so many threads, 0 for one a core: the one a process that all else keeps to would take days."""
     torch.set_num_threads(count or os.cpu_count() or 1)
+    torch.set_float32_matmul_precision("high")  # heads on a GPU; it changes nothing on a processor
