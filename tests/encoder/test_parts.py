@@ -9,7 +9,8 @@ import pytest
 
 import namesakes
 from namesakes.chains.constraints import Constraints
-from namesakes.chains.encoded import EncodedResolver, LinkSettings, likely
+from namesakes.chains.encoded import EncodedResolver, LinkSettings
+from namesakes.chains.encoded_mentions import EncodedMentions
 from namesakes.chains.links import chained
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.resolver import Resolver
@@ -37,8 +38,9 @@ def test_likely_spans_by_hand() -> None:
     made = spans(
         [(0, 2), (4, 5), (8, 9), (9, 10)], [[0, 0], [0, 0], [1, 0], [0, 2]], [[low, low], [-1, low], [-2, 3], [-1, -2]]
     )
-    assert likely(made, LinkSettings()).tolist() == [True, False, True, False]
-    kept = made.only(likely(made, LinkSettings()))
+    finder = EncodedMentions(None)  # type: ignore[arg-type]
+    assert finder.likely(made).tolist() == [True, False, True, False]
+    kept = made.only(finder.likely(made))
     assert kept.starts.tolist() == [0, 8]
     assert kept.scores[1].tolist() == [low, 3.0]
     assert kept.chosen[1].tolist() == [0, 0]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from namesakes.encoder.examples import Example
-from namesakes.encoder.training.sampling import Sampler, fold_of, without_fold
+from namesakes.encoder.folds import fold_of
+from namesakes.encoder.training.sampling import Sampler, without_fold
 from namesakes.errors import ConfigError
 from tests.encoder.made import converter, document
 

@@ -4,20 +4,22 @@ The encoder's spans are the mentions. The score of an antecedent is the encoder'
 the linear model says of the pair beyond what it says of a mention that begins a chain; that of none is 0.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import numpy as np
 
-from namesakes.arrays import BoolArray, Float32Array, Float64Array, Int32Array, Int64Array
+from namesakes.arrays import Float64Array
 from namesakes.chains.certainty import FEATURES, ChainCertainty
 from namesakes.chains.constraints import Constraints
 from namesakes.chains.decoding import constrained
 from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.postprocessing import postprocessed
+from namesakes.chains.encoded_mentions import EncodedMentions, pair_scores, said_of
 from namesakes.chains.features.mention_pairs import MentionPairs
+from namesakes.chains.features.opinions import PairScores
 from namesakes.chains.features.pair_blocks import PairBlocks
 from namesakes.chains.links import Links
 from namesakes.chains.long_documents import Stretches
@@ -28,16 +30,11 @@ from namesakes.chains.settings import ChainSettings
 from namesakes.config import fill
 from namesakes.encoder.inference import EncoderModel
 from namesakes.encoder.parts import shared
-from namesakes.encoder.readings import SpanReading
 from namesakes.errors import ModelError
 from namesakes.learning.calibration import Calibration
 from namesakes.mentions.attributes import attributes
-from namesakes.mentions.detection import with_heads, with_mentions
-from namesakes.mentions.speakers import Speech
-from namesakes.mentions.transcripts import with_labels
-from namesakes.syntax.tagging.features import SurfaceTokens
+from namesakes.mentions.detection import with_heads
 from namesakes.text.document import Document
-from namesakes.text.spans import Mentions
 
 CHAINS = "chains"
 """Where the settings of links stand in an encoder's `model.json`."""
@@ -100,7 +97,8 @@ class EncodedResolver(Resolver):
         super().__init__(chains, model, calibration=curve, certainty=certainty)
         self.encoder, self.linear, self.links_settings = encoder, linear, found
         self.share = 0.0 if linear is None else found.share
-        self.phrases = found.phrases and self.share > 0
+        phrases = found.phrases and self.share > 0
+        self.mentions = EncodedMentions(encoder, found.least, found.shift, phrases)
 
     @classmethod
     def load(cls, folder: Path | Traversable) -> "EncodedResolver":
@@ -115,14 +113,14 @@ class EncodedResolver(Resolver):
 
     def _free(self, document: Document, gold: bool, parts: Collection[str], least: float) -> Links:
         told, spoken, written = with_speakers_heard(document, parts)
-        said, seen = (None, told) if gold else self._mentioned(told, written)
+        said, seen = (None, told) if gold else self.mentions(told, written)
         seen = with_heads(seen)
-        found = EncodedPairs.of(seen, said or self._of(document, seen))
+        found = pair_scores(seen, said or said_of(self.encoder, document, seen))
         decide = self._encoded_by_stretches if self._long(seen) else self._encoded_at_once
         links = decide(document, seen, found, least)
         return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
 
-    def _encoded_at_once(self, document: Document, seen: Document, found: "EncodedPairs", least: float) -> Links:
+    def _encoded_at_once(self, document: Document, seen: Document, found: PairScores, least: float) -> Links:
         """What was decided for a document of which all rows are held."""
         pairs = self.pairs(seen)
         if self.settings.entities:
@@ -130,45 +128,22 @@ class EncodedResolver(Resolver):
         scores = self.scores(pairs, found, self._linear(pairs))
         return self._links(document, seen, pairs, scores, *self.antecedents(pairs, scores), least)
 
-    def _encoded_by_stretches(self, document: Document, seen: Document, found: "EncodedPairs", least: float) -> Links:
+    def _encoded_by_stretches(self, document: Document, seen: Document, found: PairScores, least: float) -> Links:
         """What was decided for a long document."""
         stretches = EncodedStretches(self._blocks(seen, attributes(seen)), self, found)
         return self._of_stretches(document, seen, stretches, least)
 
     def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
-        known = document if gold else self._mentioned(document)[1]
+        known = document if gold else self.mentions(document)[1]
         seen = constrained.with_constrained(with_heads(known), constraints)
         wanted, pairs = constrained.placed(constraints, seen), self.pairs(seen)
-        found = EncodedPairs.of(seen, self._of(document, seen))
+        found = pair_scores(seen, said_of(self.encoder, document, seen))
         scores = self.scores(pairs, found, self._linear(pairs))
         finite = np.where(np.isfinite(scores), scores, -1e4)
         decoded = constrained.decode(self.model, pairs, finite, wanted, 0, entities=self.settings.entities)
         return self._links(document, seen, pairs, scores, decoded.rows, decoded.antecedents, least, decoded)
 
-    def _mentioned(self, document: Document, written: Sequence[Speech] = ()) -> tuple[SpanReading, Document]:
-        """The spans that are mentions with the links among them, and the document with them as its mentions.
-
-        They are those that the encoder takes for mentions, and beside them the phrases that trees show.
-        """
-        if not self.phrases:
-            spans = self.encoder.reading(document).spans
-            said = spans.only(likely(spans, self.links_settings))
-            return said, _with_spans(document, said, None)
-        shown = with_labels(with_mentions(document), written)
-        reading, phrases = self.encoder.reading(document), _places(shown)
-        own = np.stack([reading.starts, reading.ends], axis=1)
-        spans = self.encoder.linked(document, *np.unique(np.concatenate([own, phrases]), axis=0).T)
-        wanted = set(map(tuple, phrases.tolist()))
-        ends = spans.starts.tolist(), spans.ends.tolist()
-        phrase = np.array([span in wanted for span in zip(*ends, strict=True)], dtype=np.bool_)
-        said = spans.only(likely(spans, self.links_settings) | phrase)
-        return said, _with_spans(document, said, shown)
-
-    def _of(self, document: Document, seen: Document) -> SpanReading:
-        """What the encoder says of a document's own mentions."""
-        return self.encoder.linked(document, *np.unique(_places(seen), axis=0).T)
-
-    def scores(self, pairs: MentionPairs, found: "EncodedPairs", linear: Float64Array | None) -> Float64Array:
+    def scores(self, pairs: MentionPairs, found: PairScores, linear: Float64Array | None) -> Float64Array:
         """The score of every row of candidates, 0 for no antecedent.
 
         Of each mention the encoder looks at the fifty best antecedents alone. Where the linear model has a share the
@@ -201,7 +176,7 @@ class EncodedStretches(Stretches):
     resolver, found : what adds the scores, and the encoder's.
     """
 
-    def __init__(self, blocks: PairBlocks, resolver: EncodedResolver, found: "EncodedPairs") -> None:
+    def __init__(self, blocks: PairBlocks, resolver: EncodedResolver, found: PairScores) -> None:
         super().__init__(blocks, resolver.model, resolver.pruning_margin, resolver.temperature)
         self._resolver, self._found = resolver, found
 
@@ -209,77 +184,3 @@ class EncodedStretches(Stretches):
         """The scores of the rows of a stretch."""
         linear = super().scores(pairs, near, before) if self._resolver.share else None
         return self._resolver.scores(pairs, self._found, linear)
-
-
-class EncodedPairs:
-    """What an encoder says of pairs of a document's mentions, which have numbers from 1 on."""
-
-    def __init__(self, keys: Int64Array, values: Float32Array, size: int) -> None:
-        order = np.argsort(keys, kind="stable")
-        self._keys, self._values, self._size = keys[order], values[order], size
-
-    @classmethod
-    def of(cls, seen: Document, said: SpanReading) -> "EncodedPairs":
-        """What is said of spans, as what is said of the mentions that they are."""
-        number, size = _numbers(seen, said), len(_places(seen)) + 1
-        there = np.isfinite(said.scores) & (number > 0)[:, None] & (number[said.chosen] > 0)
-        later, column = np.nonzero(there)
-        ends = number[later], number[said.chosen[later, column]]
-        return cls(np.maximum(*ends) * size + np.minimum(*ends), said.scores[later, column], size)
-
-    def scores(self, later: Int64Array, earlier: Int32Array, other: float) -> Float64Array:
-        """The score of each pair, and another for those that were not looked at."""
-        if not len(self._keys):
-            return np.full(len(later), other)
-        wanted = later.astype(np.int64) * self._size + earlier
-        places = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
-        return np.where(self._keys[places] == wanted, self._values[places].astype(np.float64), other)
-
-
-def likely(spans: SpanReading, links: LinkSettings) -> BoolArray:
-    """Which spans are mentions: those that are likely, those with an antecedent, and these."""
-    kept = spans.mention > links.least
-    if spans.scores.size:
-        best = spans.scores.argmax(axis=1)
-        linked = np.flatnonzero(spans.scores.max(axis=1) > -links.shift)
-        kept[linked] = True
-        kept[spans.chosen[linked, best[linked]]] = True
-    return kept
-
-
-def _places(document: Document) -> Int64Array:
-    """The first word of each mention and the one after its last, empty nodes left out."""
-    table, words = document.mention_table, _words(document)
-    assert table is not None
-    return np.stack([words[table.first], words[table.end - 1] + 1], axis=1)
-
-
-def _words(document: Document) -> Int64Array:
-    """For each token its place without empty nodes; that of an empty node is the one before it."""
-    kept = np.zeros(len(document.starts), dtype=np.int64)
-    kept[SurfaceTokens.of(document).places] = 1
-    return np.maximum(np.cumsum(kept) - 1, 0)
-
-
-def _with_spans(document: Document, said: SpanReading, beside: Document | None) -> Document:
-    """The document with these spans as mentions in no chains, in the order of mentions: of equal starts the longer.
-
-    `beside` has other mentions, which are taken too.
-    """
-    places = SurfaceTokens.of(document).places
-    ends = said.starts.tolist(), said.ends.tolist()
-    found = {(int(places[start]), int(places[end - 1]) + 1) for start, end in zip(*ends, strict=True)}
-    table = None if beside is None else beside.mention_table
-    if table is not None:
-        found.update(zip(table.first.tolist(), table.end.tolist(), strict=True))
-    rows = [[span] for span in sorted(found, key=lambda span: (span[0], -span[1]))]
-    return document.replace(mention_table=Mentions.build(rows, [None] * len(rows)))
-
-
-def _numbers(seen: Document, said: SpanReading) -> Int64Array:
-    """The number, from 1 on, of the mention that each span is; 0 for none."""
-    known: dict[tuple[int, ...], int] = {}
-    for number, span in enumerate(map(tuple, _places(seen).tolist()), start=1):
-        known.setdefault(span, number)
-    asked = zip(said.starts.tolist(), said.ends.tolist(), strict=True)
-    return np.array([known.get(span, 0) for span in asked], dtype=np.int64)

@@ -1,7 +1,7 @@
 """The resolver: documents in, the same documents with chains out."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from importlib.resources import files
@@ -19,6 +19,7 @@ from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.postprocessing import QUOTES, SHARED_HEADS, postprocessed, wanted_parts
 from namesakes.chains.decoding.quotes import unattributed
 from namesakes.chains.features.mention_pairs import MentionPairs, mention_pairs
+from namesakes.chains.features.opinions import Opinions
 from namesakes.chains.features.pair_blocks import PairBlocks
 from namesakes.chains.links import Links, antecedents_of, chained, confidences, margins
 from namesakes.chains.long_documents import BLOCK, Stretches, decoded
@@ -125,10 +126,13 @@ class Resolver:
     def _free(self, document: Document, gold: bool, parts: Collection[str], least: float) -> Links:
         """What was decided without constraints, after these parts of postprocessing."""
         heard, spoken, written = with_speakers_heard(document, parts)
-        seen = _with_mentions(heard, gold)
-        seen = seen if gold else with_labels(seen, written)
+        seen = self.seen(heard, gold=gold, written=written)
         links = (self._by_stretches if self._long(seen) else self._at_once)(document, seen, gold, least)
         return postprocessed(links, parts, spoken, written, predicted=not gold, min_confidence=least)
+
+    def seen(self, document: Document, *, gold: bool = False, written: Sequence[Speech] = ()) -> Document:
+        """The document with the mentions that chains are made of: its own, or those that are found in it."""
+        return with_heads(document) if gold else with_labels(with_mentions(document), written)
 
     def _long(self, seen: Document) -> bool:
         """Whether a document is decoded a stretch of mentions at a time."""
@@ -144,7 +148,8 @@ class Resolver:
 
     def _blocks(self, seen: Document, known: Attributes, kept: BoolArray | None = None) -> PairBlocks:
         """The pairs of a long document, which come a stretch of mentions at a time."""
-        return PairBlocks(known, self.model.templates, self.settings.features.bits, self.window(seen), kept, BLOCK)
+        bits, window, said = self.settings.features.bits, self.window(seen), self.opinions(seen)
+        return PairBlocks(known, self.model.templates, bits, window, kept, BLOCK, said)
 
     def _of_stretches(self, document: Document, seen: Document, stretches: Stretches, least: float) -> Links:
         """What was decided for the mentions of all stretches."""
@@ -162,7 +167,7 @@ class Resolver:
 
     def _constrained(self, document: Document, constraints: Constraints, gold: bool, least: float) -> Links:
         """What was decided under constraints: no mention is left alone, no candidate pruned, nothing postprocessed."""
-        seen = constrained.with_constrained(_with_mentions(document, gold), constraints)
+        seen = constrained.with_constrained(self.seen(document, gold=gold), constraints)
         wanted, pairs = constrained.placed(constraints, seen), self.pairs(seen)
         scores = self.model.scores(pairs)
         beam = self.settings.beam if self.settings.decoder == "beam" else 0
@@ -172,7 +177,12 @@ class Resolver:
     def pairs(self, document: Document, referential: ReferentialFilter | None = None) -> MentionPairs:
         """The mentions of a document made ready for scoring, but for those that a filter leaves alone."""
         kept = None if referential is None else referential.kept
-        return mention_pairs(document, self.model.templates, self.settings.features.bits, self.window(document), kept)
+        bits, window, said = self.settings.features.bits, self.window(document), self.opinions(document)
+        return mention_pairs(document, self.model.templates, bits, window, kept, said)
+
+    def opinions(self, seen: Document) -> Opinions | None:
+        """What another model says of the mentions of a document; this one asks none."""
+        return None
 
     def window(self, document: Document) -> int:
         """How many of the nearest mentions are candidates: as the model says, and never all in a very long text."""
@@ -254,27 +264,13 @@ class Resolver:
     @classmethod
     def load(cls, folder: Path | Traversable) -> "Resolver":
         """The resolver whose model is in a folder."""
-        model = load_model(folder, "chains")
-        try:
-            settings = fill(ChainSettings, model.settings, place=f"{folder}/model.json")
-            weights = dequantize_roots(model.arrays["weights"], float(model.arrays["largest"][0]))
-            if len(weights) != 1 << settings.features.bits:
-                raise ModelError(
-                    f"{folder}: {len(weights)} weights where 2^{settings.features.bits} should be.\nTrain it again."
-                )
-            scores = BeamModel(settings.features, weights)
-            scores.templates.check()
-            curve = model.arrays.get("curve", np.zeros(0)).tolist()
-            temperature = float(model.arrays["temperature"][0])
-            calibration = Calibration(*curve) if curve else None
-            margin = float(model.arrays.get("reach", np.array([math.inf]))[0])
-            sure = _certainty(model.arrays)
-            return cls(settings, scores, temperature, calibration, _referential(model.arrays), margin, sure)
-        except UnknownNameError as error:
-            found = f"{folder}: this model was trained with other features than this version has: {error}"
-            raise ModelError(f"{found}\nTrain it again, or use the version that it was trained with.") from error
-        except KeyError as error:
-            raise ModelError(f"{folder}: this model lacks the array {error}.\nTrain it again.") from error
+        found = cls(*read_resolver(folder))
+        if found.settings.features.encoder:
+            raise ModelError(
+                f"{folder}: this model looks at what an encoder says, and there is none beside it.\n"
+                "It belongs into the folder 'chains' of its encoder, which stands for [chains] in a pipeline."
+            )
+        return found
 
     @classmethod
     @cache
@@ -306,6 +302,37 @@ class Resolver:
         return cls.shipped(str(place))
 
 
+Loaded = tuple[
+    ChainSettings, BeamModel, float, Calibration | None, ReferentialFilter | None, float, ChainCertainty | None
+]
+"""What a resolver is made of, in the order of its parameters."""
+
+
+def read_resolver(folder: Path | Traversable) -> Loaded:
+    """What the resolver in a folder is made of."""
+    model = load_model(folder, "chains")
+    try:
+        settings = fill(ChainSettings, model.settings, place=f"{folder}/model.json")
+        weights = dequantize_roots(model.arrays["weights"], float(model.arrays["largest"][0]))
+        if len(weights) != 1 << settings.features.bits:
+            raise ModelError(
+                f"{folder}: {len(weights)} weights where 2^{settings.features.bits} should be.\nTrain it again."
+            )
+        scores = BeamModel(settings.features, weights)
+        scores.templates.check()
+        curve = model.arrays.get("curve", np.zeros(0)).tolist()
+        temperature = float(model.arrays["temperature"][0])
+        calibration = Calibration(*curve) if curve else None
+        margin = float(model.arrays.get("reach", np.array([math.inf]))[0])
+        sure = _certainty(model.arrays)
+        return settings, scores, temperature, calibration, _referential(model.arrays), margin, sure
+    except UnknownNameError as error:
+        found = f"{folder}: this model was trained with other features than this version has: {error}"
+        raise ModelError(f"{found}\nTrain it again, or use the version that it was trained with.") from error
+    except KeyError as error:
+        raise ModelError(f"{folder}: this model lacks the array {error}.\nTrain it again.") from error
+
+
 def model_language(folder: Path | None) -> str:
     """The language that the model in a folder is for; English where nothing says so."""
     return str(describe(folder).get("language", ENGLISH)) if folder is not None and folder.is_dir() else ENGLISH
@@ -332,7 +359,3 @@ def with_speakers_heard(document: Document, parts: Collection[str]) -> tuple[Doc
     spoken, written = speeches(document), writers(document)
     known = [*(each for each in written if each.rule != NAMED), *spoken]
     return (with_quoted_speakers(document, known) if known else document), spoken, written
-
-
-def _with_mentions(document: Document, gold: bool) -> Document:
-    return with_heads(document) if gold else with_mentions(document)

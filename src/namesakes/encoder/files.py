@@ -13,6 +13,8 @@ KIND = "encoder"
 """The kind of model, as its `model.json` says."""
 VECTORS = "vectors"
 """The kind of one that makes vectors of texts."""
+BESIDE = "chains"
+"""The folder in an encoder's own that has a linear model of chains over its scores, where one was trained."""
 MODEL_FORMAT = 1
 """The version of the graphs' inputs and outputs; a later one is refused."""
 NEWEST_OPSET = 17

@@ -5,8 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
+from namesakes.arrays import BoolArray
 from namesakes.chains.encoded import EncodedResolver
 from namesakes.chains.features.mention_pairs import MentionPairs
+from namesakes.chains.features.templates import SAID, atoms
 from namesakes.chains.links import Links, chained, kept_mentions
 from namesakes.chains.long_documents import parts
 from namesakes.chains.resolver import Resolver
@@ -72,6 +74,15 @@ class LinkExplainer:
         )
 
     @cached_property
+    def _said(self) -> tuple[BoolArray, BoolArray]:
+        """Which templates of pairs, and of mentions alone, look at what an encoder says."""
+        of_pairs, alone = (
+            np.array([any(name in SAID for _, name, _ in atoms(template)) for template in templates], dtype=np.bool_)
+            for templates in (self.resolver.model.templates.pairs, self.resolver.model.templates.alone)
+        )
+        return of_pairs, alone
+
+    @cached_property
     def _cast(self) -> Cast:
         return cast_of(self.links.document)
 
@@ -117,6 +128,9 @@ class LinkExplainer:
         weights = model.contributions(self._near, row, number - self._lower)
         if isinstance(self.resolver, EncodedResolver):
             weights = weights * (0.0 if alone else self.resolver.share)
+        total = float(weights.sum())
+        encoder = self._said[alone]
+        spoken, weights = float(weights[encoder].sum()), np.where(encoder, 0.0, weights)
         order = np.argsort(-np.abs(weights), kind="stable")
         order = order[np.abs(weights[order]) > _LEAST][: self.most]
         found = [
@@ -124,7 +138,7 @@ class LinkExplainer:
             for place in order.tolist()
         ]
         if isinstance(self.resolver, EncodedResolver):
-            total = float(self.links.scores[row])
+            total = float(self.links.scores[row])  # this one's templates do not look at the encoder
             if not alone:
                 begun = self._begun(number)
                 said = total - float(weights.sum()) + begun
@@ -133,10 +147,14 @@ class LinkExplainer:
                     found.insert(1, Reason(BEGUN, "what the linear model says of it as a beginning", -begun))
             return tuple(found[: self.most]), total
         clusters = 0.0 if alone else self._cluster_score(number, row)
-        if abs(clusters) > _LEAST:
-            found.append(Reason(CLUSTERS, "what is known of its chain", clusters))
-            found.sort(key=lambda reason: -abs(reason.weight))
-        return tuple(found[: self.most]), float(weights.sum()) + clusters
+        more = (
+            Reason(CLUSTERS, "what is known of its chain", clusters),
+            Reason(ENCODER, f"what the encoder says of {'it' if alone else 'the two'}", spoken),
+        )
+        found = sorted(
+            [*found, *(each for each in more if abs(each.weight) > _LEAST)], key=lambda one: -abs(one.weight)
+        )
+        return tuple(found[: self.most]), total + clusters
 
     def _begun(self, number: int) -> float:
         """What the linear model's share of the score of a mention that begins a chain is, which others are held to."""

@@ -84,9 +84,11 @@ COLUMNS = (
     "group_gender",
     "bearer",  # the person whom it names, by its own head or by a name in apposition to it; 0 for none
     "bearer_gender",
+    "said",  # what another model says of it as a mention, and of the best of its candidates, in classes
+    "said_best",
 )
-"""The columns of `Attributes.codes`; templates name them. Those from `match` to `name_match` are filled when
-candidates are compared."""
+"""The columns of `Attributes.codes`; templates name them. Those from `match` to `name_match`, `said` and `said_best`
+are filled when candidates are compared."""
 
 PLACES = (
     "first",

@@ -13,6 +13,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
 from namesakes.config import fill
+from namesakes.encoder.files import BESIDE
 from namesakes.errors import ConfigError, ModelError, NamesakesError, UnknownNameError
 from namesakes.learning.model import describe
 
@@ -100,7 +101,7 @@ PARTS: Final[Mapping[str, PartKind]] = {
         "chains.resolver:Resolver",
         "en-chains",
         "coreference within a document",
-        encoded="chains.encoded:EncodedResolver",
+        encoded="chains.joint:EncoderChains",
     ),
     "vectors": PartKind(
         "vectors",
@@ -194,6 +195,8 @@ class Part:
         if self.is_object:
             return f"object {id(self.source)}"
         more = code_of(dict(self.settings)).encode() if self.settings else b""
+        beside = self.folder / BESIDE / "model.json"
+        more += beside.read_bytes() if self.name == "chains" and beside.is_file() else b""
         return hashlib.sha256((self.folder / "model.json").read_bytes() + more).hexdigest()
 
     @property

@@ -35,8 +35,10 @@ COMPARISONS = (
     "rank_head",  # how many with the same head or words
     "quotes",
     "same_class",
+    "said",  # what another model says of the two, in classes
+    "said_gap",  # how far below the best candidate that is
 )
-"""The columns of comparisons; templates name them."""
+"""The columns of comparisons; templates name them. The last two are filled where there are `Opinions`."""
 
 _USED = (
     "kind string content head lemma role governor number gender animacy person entity speaker name_first name_last "

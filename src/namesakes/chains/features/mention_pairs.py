@@ -11,6 +11,7 @@ from namesakes.arrays import BoolArray, ByteArray, Int32Array, Int64Array, UInt3
 from namesakes.chains.features.candidates import Candidates, candidates
 from namesakes.chains.features.comparisons import add_matches, compare
 from namesakes.chains.features.factors import CLASSES
+from namesakes.chains.features.opinions import Opinions
 from namesakes.chains.features.templates import Templates
 from namesakes.mentions.attributes import Attributes, attributes
 from namesakes.text.document import Document
@@ -109,17 +110,21 @@ def mention_pairs(
     bits: int,
     window: int = 0,
     kept: Callable[[Attributes], BoolArray] | None = None,
+    opinions: Opinions | None = None,
 ) -> MentionPairs:
     """The document's mentions, which have heads, made ready for scoring.
 
     Parameters
     ----------
     kept : says which mentions take part; see `candidates`.
+    opinions : what another model says of them.
     """
     known = attributes(document)
     rows = candidates(known, window, None if kept is None else kept(known))
     comparisons = compare(known, rows)
     add_matches(known, rows, comparisons)
+    if opinions is not None:
+        opinions.put(known, rows, comparisons)
     return MentionPairs(known, rows, comparisons, Hashes(templates, bits, known.codes))
 
 

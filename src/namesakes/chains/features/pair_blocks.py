@@ -8,6 +8,7 @@ from namesakes.arrays import AnyArray, BoolArray, Float64Array
 from namesakes.chains.features.candidates import Candidates, CandidateSearch
 from namesakes.chains.features.comparisons import COMPARISONS, add_matches, compare, head_vectors
 from namesakes.chains.features.mention_pairs import Hashes, MentionPairs
+from namesakes.chains.features.opinions import Opinions
 from namesakes.chains.features.templates import Templates
 from namesakes.mentions.attributes import Attributes
 
@@ -18,7 +19,7 @@ class PairBlocks:
     Parameters
     ----------
     known : the mentions; what compares them with their candidates is filled in as stretches come, first to last.
-    templates, bits, window, kept : as for `mention_pairs`.
+    templates, bits, window, kept, opinions : as for `mention_pairs`.
     size : the mentions of a stretch.
     """
 
@@ -30,8 +31,9 @@ class PairBlocks:
         window: int,
         kept: BoolArray | None,
         size: int,
+        opinions: Opinions | None = None,
     ) -> None:
-        self.known, self.size = known, size
+        self.known, self.size, self.opinions = known, size, opinions
         self.hashes = Hashes(templates, bits, known.codes)
         self._search, self._vectors = CandidateSearch(known, window, kept), head_vectors(known)
 
@@ -45,6 +47,8 @@ class PairBlocks:
         rows = self._search.of(first, end)
         comparisons = compare(self.known, rows, self._vectors)
         add_matches(self.known, rows, comparisons, first, end)
+        if self.opinions is not None:
+            self.opinions.put(self.known, rows, comparisons, first, end)
         return MentionPairs(self.known, rows, comparisons, self.hashes)
 
 

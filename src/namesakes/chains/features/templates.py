@@ -326,6 +326,45 @@ REGISTER_ALONE = tuple(f"m.register {template}" for template in ALONE)
 """Templates that are learned for each register apart, as well (Daumé 2007): what is referred back to, and how, differs
 between novels, talk and other texts, and between those who annotated them."""
 
+ENCODER_PAIRS = (
+    *conjoined(("said", "said_gap", "said said_gap")),
+    "said m.said",
+    "said a.said m.said",
+    "said m.said_best m.class",
+    "said same_head m.kind a.kind",
+    "said same_content m.kind a.kind",
+    "said names m.kind a.kind",
+    "said words m.class a.class",
+    "said sentences m.class",
+    "said rank m.class",
+    "said clash m.class a.class",
+    "said genders numbers m.class",
+    "said speakers persons m.class a.class",
+    "said nesting predicate",
+    "said a.shell m.shell",
+    "said m.match m.class",
+    "said a.said_best m.class a.class",
+)
+ENCODER_ALONE = (
+    "m.said",
+    "m.said m.class",
+    "m.said_best",
+    "m.said_best m.class",
+    "m.said m.said_best",
+    "m.said m.said_best m.class",
+    "m.said_best m.match m.class",
+    "m.said_best m.repeated m.class",
+    "m.said_best m.order m.class",
+    "m.said_best m.shell",
+    "m.said m.phrase",
+    "m.said m.shell m.nested",
+    "m.said m.grain6",
+)
+"""Templates over what an encoder says; see `features.opinions`."""
+
+SAID = frozenset({"said", "said_gap", "said_best"})
+"""The atoms that are what an encoder says."""
+
 CLUSTERS = (
     "c.size",
     "c.size m.class",

@@ -15,7 +15,15 @@ from numpy.typing import NDArray
 from namesakes.arrays import ByteArray, Float32Array, Float64Array, Int32Array, Int64Array
 from namesakes.chains.features.factors import Factors
 from namesakes.chains.features.mention_pairs import MentionPairs
-from namesakes.chains.features.templates import ALONE, LOCAL, REGISTER_ALONE, REGISTER_PAIRS, Templates
+from namesakes.chains.features.templates import (
+    ALONE,
+    ENCODER_ALONE,
+    ENCODER_PAIRS,
+    LOCAL,
+    REGISTER_ALONE,
+    REGISTER_PAIRS,
+    Templates,
+)
 from namesakes.chains.models.kernels import pairs as kernel
 from namesakes.config import bounded
 from namesakes.learning.steps import Direction
@@ -30,6 +38,7 @@ class FeatureSettings:
     pairs, alone : the templates of pairs and of mentions that begin a chain; see `chains.templates`.
     clusters : the templates of clusters, which only a beam can use; none for a local model.
     registers : whether some templates are learned for each register of texts too; see `templates.REGISTER_PAIRS`.
+    encoder : whether templates over what an encoder says are added; see `chains.joint`.
     bits : there are 2^bits weights.
     window : the nearest mentions that are candidates, with those that share a word; 0 for all earlier ones.
     """
@@ -38,6 +47,7 @@ class FeatureSettings:
     alone: Sequence[str] = ALONE
     clusters: Sequence[str] = ()
     registers: bool = False
+    encoder: bool = False
     bits: int = bounded(20, 1, 30)
     window: int = 0
 
@@ -47,8 +57,10 @@ class TreeModel:
 
     def __init__(self, features: FeatureSettings, weights: Float32Array | None = None) -> None:
         self.features = features
-        more = (REGISTER_PAIRS, REGISTER_ALONE) if features.registers else ((), ())
-        self.templates = Templates.build((*features.pairs, *more[0]), (*features.alone, *more[1]))
+        more = [(REGISTER_PAIRS, REGISTER_ALONE)] if features.registers else []
+        more += [(ENCODER_PAIRS, ENCODER_ALONE)] if features.encoder else []
+        pairs, alone = ([template for each in more for template in each[place]] for place in (0, 1))
+        self.templates = Templates.build((*features.pairs, *pairs), (*features.alone, *alone))
         self.factors = Factors.build(self.templates.pairs)
         self.weights = np.zeros(1 << features.bits, dtype=np.float32) if weights is None else weights
 

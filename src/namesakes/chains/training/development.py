@@ -12,6 +12,7 @@ from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.trees import clusters_of
 from namesakes.chains.resolver import Resolver
 from namesakes.chains.settings import ChainSettings
+from namesakes.chains.training.encoder_folds import OpinionSource
 from namesakes.chains.training.examples import Example
 from namesakes.metrics import score
 from namesakes.metrics.result import CONLL, Result
@@ -38,11 +39,21 @@ class Development:
 
     @classmethod
     def build(
-        cls, documents: Sequence[tuple[Document, Document]], settings: ChainSettings, *, drop_singletons: bool = True
+        cls,
+        documents: Sequence[tuple[Document, Document]],
+        settings: ChainSettings,
+        *,
+        drop_singletons: bool = True,
+        opinions: OpinionSource | None = None,
     ) -> "Development":
         """The development documents from pairs of a document with its mentions and the same with its gold chains."""
         features, templates = settings.features, BeamModel(settings.features).templates
-        pairs = [mention_pairs(seen, templates, features.bits, features.window) for seen, _ in documents]
+        pairs = [
+            mention_pairs(
+                seen, templates, features.bits, features.window, opinions=None if opinions is None else opinions(seen)
+            )
+            for seen, _ in documents
+        ]
         return cls([gold for _, gold in documents], [seen for seen, _ in documents], pairs, settings, drop_singletons)
 
     def result(self, model: BeamModel, metrics: Sequence[str] = CONLL) -> Result:

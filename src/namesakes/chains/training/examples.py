@@ -16,6 +16,7 @@ from namesakes.text.document import Document
 
 if TYPE_CHECKING:
     from namesakes.chains.settings import ChainSettings
+    from namesakes.chains.training.encoder_folds import OpinionSource
 
 
 @dataclass(frozen=True)
@@ -69,12 +70,27 @@ class Example:
         return cls.build(pairs, chains, costs, gold_sizes(gold.mention_table))
 
 
-def examples_of(documents: Sequence[tuple[Document, Document]], settings: "ChainSettings") -> list[Example]:
-    """Examples from pairs of a document with its mentions and the same document with its gold chains."""
+def examples_of(
+    documents: Sequence[tuple[Document, Document]],
+    settings: "ChainSettings",
+    opinions: "OpinionSource | None" = None,
+) -> list[Example]:
+    """Examples from pairs of a document with its mentions and the same document with its gold chains.
+
+    Parameters
+    ----------
+    opinions : what says something of a document's mentions beside what is seen in it.
+    """
     templates, features = BeamModel(settings.features).templates, settings.features
     return [
         Example.of(
-            mention_pairs(document, templates, features.bits, features.window),
+            mention_pairs(
+                document,
+                templates,
+                features.bits,
+                features.window,
+                opinions=None if opinions is None else opinions(document),
+            ),
             document,
             gold,
             settings.costs,

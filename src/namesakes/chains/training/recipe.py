@@ -15,15 +15,17 @@ from namesakes.chains.decoding.best_first import best_first
 from namesakes.chains.decoding.entities import Entities
 from namesakes.chains.decoding.postprocessing import QUOTES
 from namesakes.chains.features.mention_pairs import MentionPairs, mention_pairs
+from namesakes.chains.joint import JointResolver
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.probabilities import softmax
 from namesakes.chains.models.referential import ReferentialFilter, ReferentialSettings
 from namesakes.chains.pairwise.crf import PairwiseSettings
 from namesakes.chains.pairwise.structured_local_training import PairTrainer
 from namesakes.chains.preparation import predicted, prepared
-from namesakes.chains.resolver import Resolver
+from namesakes.chains.resolver import Loaded, Resolver
 from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.development import Development
+from namesakes.chains.training.encoder_folds import EncoderFolds
 from namesakes.chains.training.examples import Example, examples_of
 from namesakes.chains.training.jackknife import JackknifeSettings, jackknifed
 from namesakes.chains.training.progress import RunOptions
@@ -60,6 +62,8 @@ class RecipeSettings:
     jackknife : how syntax is predicted for training. Development documents get that of the shipped pipeline.
     without_genres : genres of documents that are not trained on.
     keep_singletons : whether gold chains of one mention count in development; a resolver finds none.
+    encoder : an encoder whose scores the templates look at, too, with those that read the training documents. Syntax is
+        "predicted", by the components given and these encoders.
     """
 
     chains: ChainSettings = field(default_factory=ChainSettings)
@@ -71,8 +75,11 @@ class RecipeSettings:
     jackknife: JackknifeSettings = field(default_factory=JackknifeSettings)
     without_genres: Sequence[str] = ()
     keep_singletons: bool = False
+    encoder: EncoderFolds = field(default_factory=EncoderFolds)
 
     def __post_init__(self) -> None:
+        if self.encoder.model and self.syntax != "predicted":
+            raise ConfigError(f'syntax: with an encoder documents are trained on as "predicted", not "{self.syntax}".')
         if self.syntax not in SYNTAX:
             raise ConfigError(f"syntax: '{self.syntax}' is none of {', '.join(SYNTAX)}.")
         if self.model not in MODELS:
@@ -89,9 +96,10 @@ class RecipeSettings:
     @property
     def learner(self) -> ChainSettings:
         """How chains are learned and found, with the templates that the model can use."""
-        if self.model == "tree":
-            return self.chains
-        return replace(self.chains, features=self.pairwise.features(self.chains.features))
+        chains = self.chains
+        if self.encoder.model:
+            chains = replace(chains, features=replace(chains.features, encoder=True))
+        return chains if self.model == "tree" else replace(chains, features=self.pairwise.features(chains.features))
 
 
 def read_documents(
@@ -141,14 +149,20 @@ def train_resolver(
     chains = settings.learner
     partial = [document for document in documents if is_partial(document)]
     whole = [document for document in documents if not is_partial(document)]
-    examples = examples_of(list(training_pairs(whole, settings, treebanks, options, syntax)), chains) if whole else []
-    examples += pronoun_examples(partial, chains, syntax)
+    reader = settings.encoder.whole(syntax) if settings.encoder.model else None
+    taught = list(training_pairs(whole, settings, treebanks, options, syntax)) if whole else []
+    examples = examples_of(taught, chains, settings.encoder.opinions(syntax))
+    examples += pronoun_examples(partial, settings, syntax)
     options.progress(f"{len(examples)} examples, {sum(example.pairs.count for example in examples):,} mentions")
     scored = {
         kind: Development.build(
-            [(with_mentions(prepared(document, kind, syntax)), document) for document in development],
+            [
+                (with_mentions(prepared(document, kind, syntax)) if reader is None else reader.seen(document), document)
+                for document in development
+            ],
             chains,
             drop_singletons=not settings.keep_singletons,
+            opinions=None if reader is None else reader.opinions,
         )
         for kind in settings.kinds
         if development
@@ -167,7 +181,9 @@ def train_resolver(
         margin = fitted_pruning_margin(
             model, [each for kind in scored.values() for each in kind.pairs], entities=chains.entities
         )
-    resolver = Resolver(chains, model, fitted_temperature(model, right), None, referring, margin)
+    found: Loaded = (chains, model, fitted_temperature(model, right), None, referring, margin, None)
+    resolver = Resolver(*found) if reader is None else JointResolver(reader.encoder, found)
+    syntax = syntax if reader is None else reader.syntax
     dev = [(prepared(document, kind, syntax), document) for kind in scored for document in development]
     links = Decisions.joined(decisions(resolver.links(seen, without=[QUOTES]), gold) for seen, gold in dev)
     resolver.calibration = fitted_calibration(links)
@@ -175,13 +191,20 @@ def train_resolver(
     return resolver
 
 
-def pronoun_examples(documents: Sequence[Document], settings: ChainSettings, syntax: Syntax) -> list[Example]:
+def pronoun_examples(documents: Sequence[Document], settings: RecipeSettings, syntax: Syntax) -> list[Example]:
     """What texts teach that say of one pronoun alone whose it is; see `training.pronoun_examples`."""
-    found, features = [], settings.features
+    found, features = [], settings.learner.features
     templates = BeamModel(features).templates
     for gold in documents:
-        seen = with_mentions(predicted(syntax.tokenizer(text_only(gold)), syntax))
-        found.append(pronoun_example(mention_pairs(seen, templates, features.bits, features.window), seen, gold))
+        bare, said = syntax.tokenizer(text_only(gold)), None
+        if settings.encoder.model:
+            reader = settings.encoder.of(gold, syntax)
+            seen = reader.seen(bare)
+            said = reader.opinions(seen)
+        else:
+            seen = with_mentions(predicted(bare, syntax))
+        pairs = mention_pairs(seen, templates, features.bits, features.window, opinions=said)
+        found.append(pronoun_example(pairs, seen, gold))
     return [example for example in found if example is not None]
 
 
@@ -196,6 +219,12 @@ def training_pairs(
 
     Of both kinds of syntax, documents that have no trees have the predicted one alone.
     """
+    if settings.encoder.model:
+        for number, document in enumerate(documents, start=1):
+            yield settings.encoder.of(document, syntax).seen(document), document
+            if number % 50 == 0:
+                options.progress(f"{number} of {len(documents)} documents are read by an encoder")
+        return
     for kind in reversed(settings.kinds):
         if kind == CONSTITUENTS:
             seen: Sequence[Document] = [prepared(document, kind, syntax) for document in documents]

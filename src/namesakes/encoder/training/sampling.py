@@ -1,11 +1,11 @@
 """Mixed batches: each corpus gives its share of words to every step, and its examples in an order drawn anew."""
 
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from namesakes.encoder.examples import Example
+from namesakes.encoder.folds import fold_of
 from namesakes.errors import ConfigError
 
 SHARES = {
@@ -25,16 +25,13 @@ SHARES = {
 """How many words of each corpus a step has, on average."""
 
 
-def fold_of(identity: str, folds: int) -> int:
-    """The fold of a document, by its name: the same one for all of its parts, in any order of documents."""
-    whole, mark, part = identity.rpartition(":")
-    whole = whole if mark and part.isdecimal() else identity
-    return zlib.crc32(whole.encode()) % folds
-
-
 def without_fold(examples: Sequence[Example], folds: int, left_out: int) -> list[Example]:
-    """The examples but those with chains whose document is in a fold; all where there are no folds."""
-    return [each for each in examples if not folds or each.chains is None or fold_of(each.id, folds) != left_out]
+    """The examples but those with chains or pronouns whose document is in a fold; all where there are no folds."""
+    return [each for each in examples if not folds or not _links(each) or fold_of(each.id, folds) != left_out]
+
+
+def _links(example: Example) -> bool:
+    return example.chains is not None or bool(len(example.pairs))
 
 
 class Sampler:
