@@ -16,7 +16,8 @@ PAPERS = {
 OURS = (
     "scorer-agreement", "scorer-speed", "reader-speed",
     "tokenization", "english-syntax", "syntax-peers", "syntax-speed", "noun-phrases", "english-names",
-    "learners", "encoder", "encoder-sizes", "name-cultures", "chains-calibration", "chains-window", "coref-scale",
+    "learners", "encoder", "encoder-joint", "encoder-sizes", "name-cultures",
+    "chains-calibration", "chains-window", "coref-scale",
     "limits",
     "answers", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
     "identities-scale",
