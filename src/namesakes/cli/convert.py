@@ -1,11 +1,15 @@
 """`namesakes convert`."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from namesakes.cli.options import encoding_option, progress, quiet_option, remark_skipped, skip_bad_option
+from namesakes.cli.reading import reading_options
+
+if TYPE_CHECKING:
+    from namesakes.formats.reading_options import ReadingOptions
 
 
 @click.command("convert")
@@ -19,6 +23,7 @@ from namesakes.cli.options import encoding_option, progress, quiet_option, remar
     help="Make dependency trees of constituents: stanford, collins, penn2malt; chinese, zhang-clark; arabic.",
 )
 @encoding_option
+@reading_options
 @skip_bad_option
 @quiet_option
 def command(
@@ -28,6 +33,7 @@ def command(
     target_format: str | None,
     dependencies: str | None,
     encoding: str | None,
+    reading: "ReadingOptions",
     skip_bad: bool,
     quiet: bool,
 ) -> None:
@@ -56,6 +62,7 @@ def command(
         source_format=source_format,
         target_format=target_format,
         encoding=encoding,
+        options=reading,
         skip_bad=skip_bad,
         **more,
         progress=partial(progress, title="documents", quiet=quiet),

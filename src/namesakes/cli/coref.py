@@ -2,7 +2,7 @@
 
 import sys
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,7 +21,11 @@ from namesakes.cli.options import (
     without_option,
     working,
 )
+from namesakes.cli.reading import reading_options
 from namesakes.errors import UnknownNameError, UsageError
+
+if TYPE_CHECKING:
+    from namesakes.formats.reading_options import ReadingOptions
 
 TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "brat")
 
@@ -58,6 +62,7 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
 @click.option("--model", metavar="MODEL", help="Another model of chains: a folder, or the name of a shipped one.")
 @jobs_option
 @encoding_option
+@reading_options
 @skip_bad_option
 @strict_option
 @log_option
@@ -79,6 +84,7 @@ def command(
     model: str | None,
     jobs: int | None,
     encoding: str | None,
+    reading: "ReadingOptions",
     skip_bad: bool,
     strict: bool,
     quiet: bool,
@@ -119,7 +125,7 @@ def command(
         options |= {"singletons": True} if singletons else {}
         options |= {"min_confidence": min_confidence} if min_confidence is not None else {}
         known = {} if constraints is None else read_constraints(constraints)
-        documents = bad.read(files, source_format, encoding)
+        documents = bad.read(files, source_format, encoding, reading)
         coreference = replace(nlp.coreference(known, **options), progress=report)
         count = write_chains(run(documents, coreference, jobs=jobs, failures=bad.failures), target, wanted)
     bad.remark(quiet=quiet)

@@ -17,6 +17,7 @@ from namesakes.errors import LOG, DataError
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
+    from namesakes.formats.reading_options import ReadingOptions
     from namesakes.pipeline.pipeline import Pipeline
     from namesakes.text.document import Document
 
@@ -145,7 +146,13 @@ class Bad:
         self.skipped: list[DataError] | None = [] if skip_bad else None
         self.failures: list[Failure] | None = [] if skip_bad else None
 
-    def read(self, files: Sequence[str], format: str | None, encoding: str | None) -> "Iterator[Document]":
+    def read(
+        self,
+        files: Sequence[str],
+        format: str | None,
+        encoding: str | None,
+        options: "ReadingOptions | None" = None,
+    ) -> "Iterator[Document]":
         """The documents of files and folders; standard input is plain text unless a format is named."""
         from namesakes.formats import read
 
@@ -155,7 +162,7 @@ class Bad:
                 continue
             wanted = format or ("plain" if file == "-" else None)
             try:
-                yield from read(file, format=wanted, encoding=encoding, skipped=self.skipped)
+                yield from read(file, format=wanted, encoding=encoding, skipped=self.skipped, options=options)
             except DataError as error:  # of the file as a whole
                 if self.skipped is None:
                     raise

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +19,11 @@ from namesakes.cli.options import (
     skip_bad_option,
     strict_option,
 )
+from namesakes.cli.reading import reading_options
 from namesakes.errors import UsageError
+
+if TYPE_CHECKING:
+    from namesakes.formats.reading_options import ReadingOptions
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,7 @@ class ParseSettings:
 @pipeline_option
 @jobs_option
 @encoding_option
+@reading_options
 @skip_bad_option
 @strict_option
 @log_option
@@ -61,6 +67,7 @@ def command(
     pipeline_name: str | None,
     jobs: int | None,
     encoding: str | None,
+    reading: "ReadingOptions",
     skip_bad: bool,
     strict: bool,
     quiet: bool,
@@ -81,7 +88,7 @@ def command(
     from namesakes.syntax.evaluation import text_only
 
     bad = Bad(skip_bad, strict=strict)
-    documents = bad.read(files, source_format, encoding)
+    documents = bad.read(files, source_format, encoding, reading)
     together = consistency or (config is not None and read_config(config, ParseSettings).consistency)
     if explain is not None and not together:
         raise UsageError("there is nothing to explain without consistency.\nAdd --consistency.")

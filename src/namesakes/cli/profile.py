@@ -1,6 +1,7 @@
 """`namesakes profile`."""
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +17,11 @@ from namesakes.cli.options import (
     strict_option,
     working,
 )
+from namesakes.cli.reading import reading_options
 from namesakes.cli.terminal import console, echo
+
+if TYPE_CHECKING:
+    from namesakes.formats.reading_options import ReadingOptions
 
 KINDS = ("person", "organization", "place")
 
@@ -30,6 +35,7 @@ KINDS = ("person", "organization", "place")
 @pipeline_option
 @jobs_option
 @encoding_option
+@reading_options
 @skip_bad_option
 @strict_option
 @log_option
@@ -43,6 +49,7 @@ def command(
     pipeline_name: str | None,
     jobs: int | None,
     encoding: str | None,
+    reading: "ReadingOptions",
     skip_bad: bool,
     strict: bool,
     quiet: bool,
@@ -61,7 +68,7 @@ def command(
     from namesakes.view.profile_table import profile_table
 
     bad = Bad(skip_bad, strict=strict)
-    documents = bad.read(files, source_format, encoding)
+    documents = bad.read(files, source_format, encoding, reading)
     with working(quiet=quiet) as report:
         report("profiles")
         extraction = load_pipeline(pipeline_name).extraction(kinds or ("person",))

@@ -19,11 +19,13 @@ from namesakes.cli.options import (
     quiet_option,
     strict_option,
 )
+from namesakes.cli.reading import reading_options, with_options
 from namesakes.cli.terminal import clean_streams, console, echo
 from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from namesakes.engines.spark.tables import Tables
+    from namesakes.formats.reading_options import ReadingOptions
     from namesakes.pipeline.engine import Engine
     from namesakes.pipeline.pipeline import Pipeline
     from namesakes.pipeline.report import Progress, Report
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     metavar="NAME|FOLDER",
     help="The models: a shipped pipeline or a folder. Default: the one the store was made with, else en.",
 )
+@reading_options
 @jobs_option
 @click.option(
     "--engine", type=click.Choice(("local", "spark")), default="local", show_default=True, help="Where the work runs."
@@ -85,6 +88,7 @@ def command(
     max_seconds: float | None,
     caution: float | None,
     pipeline_name: str | None,
+    reading: "ReadingOptions",
     jobs: int | None,
     engine: str,
     master: str | None,
@@ -115,6 +119,7 @@ def command(
     nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
     settings = ResolveSettings() if config is None else _settings(config)
     settings = _changed(settings, language, max_size, max_seconds, caution)
+    settings = replace(settings, reading=with_options(reading, settings.reading))
     if follow_links is not None:
         settings = replace(settings, links="all" if follow_links else "none")
     files = [Path(path) for path in paths]

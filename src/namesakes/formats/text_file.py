@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from namesakes.errors import DataError, UsageError
+from namesakes.formats.reading_options import ReadingOptions
 
 CHUNK = 1 << 20
 _DECLARE = "Declare the encoding with --encoding, for example latin-1."
@@ -37,6 +38,7 @@ class TextFile:
     encoding : the encoding, where the user knows it.
     tolerant : bytes that do not fit are kept as lone surrogates, so that only their document is bad; see `check`.
     layers : all that is wanted beyond words and sentences, where a reader may leave the rest out; None for everything.
+    options : what the user chose of how files are read.
     """
 
     def __init__(
@@ -46,12 +48,14 @@ class TextFile:
         *,
         tolerant: bool = False,
         layers: frozenset[str] | None = None,
+        options: ReadingOptions | None = None,
     ) -> None:
         self.name = "standard input" if str(path) == "-" else str(path)
         self.path = Path(path)
         self.encoding = encoding
         self.tolerant = tolerant
         self.layers = layers
+        self.options = options or ReadingOptions()
         if encoding is not None:
             try:
                 "a".encode(encoding)
