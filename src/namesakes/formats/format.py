@@ -90,6 +90,8 @@ ENDINGS = {
     "markdown": (".md", ".markdown"),
     "pdf": (".pdf",),
     "docx": (".docx",),
+    "tei": (".tei", ".tei.xml"),
+    "xml": (),
     "ptb": (".mrg", ".parse", ".ptb", ".trees"),
 }
 """The formats of the package, each in the module of its name, and their `extensions`, known without importing them."""

@@ -1,8 +1,8 @@
 """Kinds of files: what a file is by its content, whatever its name says.
 
-Names are wrong more often than contents: a PDF that is called `.doc`, a web page that is called `.txt`, a table of Excel
-that is called `.docx`. What begins like another format than its name says is read as that format; what is none that can
-be read is refused in a sentence that says what it is and what to do.
+Names are wrong more often than contents: a PDF that is called `.doc`, a web page that is called `.txt`, a table of
+Excel that is called `.docx`. What begins like another format than its name says is read as that format; what nothing
+can read is refused in a sentence that says what it is and what to do.
 """
 
 import re
@@ -193,4 +193,3 @@ def format_by_content(path: Path, name: str, known: Container[str], *, generic: 
     if kind.format not in known:
         raise kind.refusal().at(path)
     return kind.format
-
