@@ -1,8 +1,8 @@
 """XML of any kind: the text of the elements that a path names, each a document; read only.
 
-`--text-path //article/body` names them: names parted by slashes, from the root, or from anywhere with two slashes; `*` is
-any name, and `[@type="letter"]` asks for an attribute. Where an element holds elements alone, each is a paragraph; where
-it holds text as well, they are words of it. `Document.origin` gives for each character its place in the file.
+`--text-path //article/body` names them: names parted by slashes, from the root, or from anywhere with two slashes; `*`
+is any name, and `[@type="letter"]` asks for an attribute. Where an element holds elements alone, each is a paragraph;
+where it holds text as well, they are words of it. `Document.origin` gives for each character its place in the file.
 """
 
 import re
@@ -29,7 +29,7 @@ _BLOCKS: Final = frozenset(
     {"p", "para", "title", "head", "heading", "li", "item", "row", "tr", "div", "section", "sec", "list", "table"}
 )
 _ADVICE: Final = "Correct the file, or name its format with --from."
-_SHOWN: Final = 3
+_SHOWN: Final = 1
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,9 @@ def split(source: TextFile) -> Iterator[Block]:
     nodes = chosen(root, path)
     if not nodes:
         found = f"there is no element {source.options.text_path} in this file"
-        raise DataError(found, f"Name another one with --text-path; most text is in {_suggested(root)}.", path=source.name)
+        raise DataError(
+            found, f"Name another one with --text-path; most text is in {_suggested(root)}.", path=source.name
+        )
     stem = source.path.stem
     for number, node in enumerate(nodes, start=1):
         name = node.attributes.get("xml:id") or node.attributes.get("id") or f"{stem}-{number}"

@@ -5,10 +5,10 @@ addresses and of the original by a line break, cells by a tab; white space runs 
 regular and whole form is read; deletions, running heads and page breaks are not. Notes of the editors come after the
 body, each a paragraph. `Document.origin` gives for each character its place in the file.
 
-Who is marked with `persName`, or with `rs` or `name` that are of a person, is a mention; `ref` or `key` says whose, and
-is the name of the chain. A pointer into a list of people that has nobody of that id is kept as a mention of nobody known,
-with a warning. `meta["partial_chains"]` says that these chains are not all there is: `coref`, `profile` and `resolve`
-find the rest, and hold to them.
+Who is marked with `persName`, or with `rs` or `name` that are of a person, is a mention; `ref` or `key` says whose,
+and is the name of the chain. A pointer into a list of people that has nobody of that id is kept as a mention of nobody
+known, with a warning. `meta["partial_chains"]` says that these chains are not all there is: `coref`, `profile` and
+`resolve` find the rest, and hold to them.
 """
 
 from namesakes.formats.format import Format
