@@ -14,8 +14,8 @@ def _names(words: str) -> frozenset[str]:
 
 _PARAGRAPHS: Final = _names(
     "ab argument bibl body byline castItem castList closer dateline desc div div1 div2 div3 div4 div5 div6 div7 "
-    "docTitle epigraph figure floatingText group head item label lg list listBibl note opener p postscript quote row
-    salute " "signed sp speaker stage table text titlePart trailer u"
+    "docTitle epigraph figure floatingText group head item label lg list listBibl note opener p postscript quote row "
+    "salute signed sp speaker stage table text titlePart trailer u"
 )
 _INLINE: Final = _names("p ab head item cell l seg said quote note")
 """Elements in which a quotation or a stage direction is a part of the sentence."""
