@@ -45,7 +45,7 @@ def test_pages_of_a_pdf(tmp_path: Path) -> None:
 
 
 def test_words_that_a_line_had_parted(tmp_path: Path) -> None:
-    from namesakes.formats.pdf import join_pages
+    from namesakes.formats.pdf.reader import join_pages
 
     assert join_pages(["The gram-\nmar of Anne-\nMarie", "", "x"])[0] == "The grammar of Anne-\nMarie\nx"
 
