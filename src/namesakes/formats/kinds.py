@@ -96,6 +96,8 @@ _CONTENTS: Final = (
     ("ppt/", Kind("a PPTX presentation", advice="Save its text.")),
 )
 _ZIP: Final = Kind("a ZIP archive", "zip", _UNPACK)
+_ARCHIVES: Final = frozenset({"docx", "odt", "epub", "xlsx", "ods"})
+"""Formats that are archives."""
 _TEXTUAL: Final = frozenset({"plain", "markdown", "html", "tei", "xml", "rtf"})
 """Formats that another one may be behind which is text as well; of all others such a beginning is theirs."""
 _ROOT: Final = re.compile(
@@ -190,6 +192,8 @@ def format_by_content(path: Path, name: str, known: Container[str], *, generic: 
     if kind.format in ("html", "tei", "xml"):  # a page may be about XML, and a list of clusters is XML
         inside = name in _TEXTUAL or not name or (generic and "<clustering>" not in kind.name)
         return kind.format if inside and not (kind.format == "xml" and name in ("html", "plain", "markdown")) else name
+    if name in _ARCHIVES and kind.name.startswith(_ZIP.name):
+        return name  # whoever reads it says what is missing
     if kind.format not in known:
         raise kind.refusal().at(path)
     return kind.format
