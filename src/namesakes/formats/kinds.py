@@ -37,7 +37,7 @@ class Kind:
 
     def refusal(self) -> DataError:
         """The error for such a file."""
-        return DataError(f"this is {self.name}, not a text", self.advice)
+        return DataError(f"this is {self.name}, which cannot be read", self.advice)
 
 
 _OCR, _UNPACK, _SAVE = "Run OCR first.", "Unpack it first.", "Save it as DOCX, ODT or text."
@@ -187,7 +187,7 @@ def format_by_content(path: Path, name: str, known: Container[str], *, generic: 
     generic : whether the ending is one that files of several formats have, such as `.xml`.
     """
     kind = kind_of(path)
-    if kind is None or kind.format == name:
+    if kind is None or (name and kind.format == name):
         return name
     if kind.format in ("html", "tei", "xml"):  # a page may be about XML, and a list of clusters is XML
         inside = name in _TEXTUAL or not name or (generic and "<clustering>" not in kind.name)

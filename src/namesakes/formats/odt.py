@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from namesakes.errors import DataError
-from namesakes.formats.flow import CELL, PARAGRAPH, Flow
+from namesakes.formats.flow import CELL, PARAGRAPH, SPACE, Flow
 from namesakes.formats.format import Block, Format
 from namesakes.formats.plain import split
 from namesakes.formats.xml_tree import End, Node, Text, xml_events
@@ -24,7 +24,9 @@ _LEFT_OUT: Final = frozenset({
     "event-listeners", "note-citation", "ruby-text", "hidden-text", "meta",
 })  # fmt: skip
 """Elements whose text is not the document's."""
-_PARAGRAPHS: Final = frozenset({"p", "h", "list-item", "table-row", "table", "section", "text-box", "title"})
+_PARAGRAPHS: Final = frozenset({"p", "h", "list-item", "section", "title"})
+_TABLES: Final = frozenset({"table-row", "table"})
+_CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
 _ASIDE: Final = frozenset({"note", "text-box"})
 """What stands in a paragraph and is read after the text."""
 _LONGEST_SPACE: Final = 1000
@@ -65,6 +67,7 @@ class _Reader:
     notes: list[Flow] = field(default_factory=list)
     hidden: int = 0
     in_text: int = 0
+    in_cell: int = 0
 
     def read(self, events: Iterable[Node | Text | End]) -> None:
         """Write all that there is, then the notes."""
@@ -92,10 +95,11 @@ class _Reader:
         self.in_text += name in ("p", "h")
         if name in _ASIDE:
             self.aside.append(Flow())
-        elif name in _PARAGRAPHS:
-            self._target.pause(PARAGRAPH)
-        elif name in ("table-cell", "covered-table-cell"):
+        elif name in _CELLS:
+            self.in_cell += 1
             self._target.pause(CELL)
+        elif name in _TABLES or name in _PARAGRAPHS:
+            self._break(name)
         elif name == "s":
             count = node.attributes.get("c", "1")
             self._target.keep(" " * min(int(count) if count.isdecimal() else 1, _LONGEST_SPACE))
@@ -112,8 +116,14 @@ class _Reader:
         if name in _ASIDE:
             note = self.aside.pop()
             self.notes += [note] if note.size else []
-        elif name in _PARAGRAPHS:
-            self._target.pause(PARAGRAPH)
+        elif name in _CELLS:
+            self.in_cell -= 1
+        elif name in _TABLES or name in _PARAGRAPHS:
+            self._break(name)
+
+    def _break(self, name: str) -> None:
+        """A paragraph begins or ends; in a cell its words stay together."""
+        self._target.pause(SPACE if self.in_cell and name in _PARAGRAPHS and not self.aside else PARAGRAPH)
 
 
 def _metadata(events: Iterator[Node | Text | End]) -> dict[str, str]:

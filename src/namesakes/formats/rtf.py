@@ -176,9 +176,11 @@ class _Reader:
     def _sign(self, sign: str) -> None:
         if sign == "*":
             self.state = replace(self.state, passed=True)
+        elif self.to_skip:
+            self.to_skip -= 1
         elif sign in _CHARACTERS:
             self._flush()
-            self._text(_CHARACTERS[sign])
+            self._write(_CHARACTERS[sign])
         elif sign in "\r\n":
             self._break(PARAGRAPH)
 

@@ -121,7 +121,7 @@ class Body:
                 self.people.append(MarkedPerson(range, found.chain, found.said, found.broken))
             elif who or name in _SILENT:
                 self.speeches.insert(place, Speech(range, self.listed.speaker(who)))
-        self.flow.pause(edge)
+        self.flow.pause(0 if name == "w" else edge)
 
     def _read_children(self, node: Node) -> None:
         for child in node.children:
@@ -136,5 +136,5 @@ def _edge(name: str, around: str) -> int:
     if name in _MIXED and around in _INLINE:
         return LINE if name == "list" else SPACE if name in ("stage", "note") else 0
     if name in _PARAGRAPHS:
-        return PARAGRAPH
+        return SPACE if around == "cell" else PARAGRAPH
     return LINE if name in _LINES else CELL if name == "cell" else SPACE if name == "w" else 0
