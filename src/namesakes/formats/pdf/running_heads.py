@@ -75,7 +75,7 @@ def _trimmed(lines: list[str], common: set[Key], page: int, *, top: bool) -> lis
         numbered = _PAGE.fullmatch(" ".join(lines[place].split())) is not None
         found = common & _keys(lines[place], page, top=top)
         title = top and not page and _PARTS.search(lines[place].strip()) is None
-        if not (numbered or any(key[2] is not None or not title for key in found)):
+        if not (numbered or any(key[2] is not None or not (title and key[1]) for key in found)):
             break
         gone.add(place)
     if len(gone) == sum(1 for line in lines if line.strip()):
