@@ -94,7 +94,7 @@ ENDINGS = {
     "rtf": (".rtf",),
     "epub": (".epub",),
     "tei": (".tei", ".tei.xml"),
-    "xml": (),
+    "xml": (".xml",),
     "ptb": (".mrg", ".parse", ".ptb", ".trees"),
 }
 """The formats of the package, each in the module of its name, and their `extensions`, known without importing them."""
@@ -124,6 +124,8 @@ def find_format(path: str | Path, name: str | None = None, *, writing: bool = Fa
     known = FORMATS.registered if file.count(".") == 1 else FORMATS  # other packages are asked where ours may not do
     for names in (known, FORMATS):
         matches = [(len(ending), each) for each in names for ending in endings(each) if file.endswith(ending)]
+        if writing:  # of two that have an ending the one that is written
+            matches = [each for each in matches if FORMATS[each[1]].write or FORMATS[each[1]].save] or matches
         if matches:
             ending, found = max(matches)
             generic = file.endswith(_GENERIC) and ending == len(_GENERIC)

@@ -98,8 +98,10 @@ _CONTENTS: Final = (
 _ZIP: Final = Kind("a ZIP archive", "zip", _UNPACK)
 _ARCHIVES: Final = frozenset({"docx", "odt", "epub", "xlsx", "ods"})
 """Formats that are archives."""
+_TAGGED: Final = frozenset({"html", "tei", "xml", "weps"})
+"""What begins with a tag, as texts of other formats may."""
 _TEXTUAL: Final = frozenset({"plain", "markdown", "html", "tei", "xml", "rtf"})
-"""Formats that another one may be behind which is text as well; of all others such a beginning is theirs."""
+"""Formats of files that may be pages or editions all the same."""
 _ROOT: Final = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*|<\?[^>]*>\s*|<!DOCTYPE\s+(?P<type>[\w:.-]+)[^>\[]*(?:\[[^\]]*\]\s*)?>\s*)*"
     r"<(?:[\w.-]+:)?(?P<name>[A-Za-z_][\w.-]*)",
@@ -172,6 +174,8 @@ def _of_text(head: bytes) -> Kind | None:
     name, type = root["name"], (root["type"] or "").lower()
     if name in _TEI:
         return Kind("a TEI edition", "tei")
+    if name == "clustering":
+        return Kind("an answer of WePS", "weps")
     if name.lower() == "html" or type == "html":
         return Kind("a web page", "html")
     return Kind(f"an XML file with the root <{name}>", "xml") if _XML.match(text) else None
@@ -189,9 +193,9 @@ def format_by_content(path: Path, name: str, known: Container[str], *, generic: 
     kind = kind_of(path)
     if kind is None or (name and kind.format == name):
         return name
-    if kind.format in ("html", "tei", "xml"):  # a page may be about XML, and a list of clusters is XML
-        inside = name in _TEXTUAL or not name or (generic and "<clustering>" not in kind.name)
-        return kind.format if inside and not (kind.format == "xml" and name in ("html", "plain", "markdown")) else name
+    if kind.format in _TAGGED:
+        other = not name or generic or (name in _TEXTUAL and kind.format in ("html", "tei"))
+        return kind.format if other else name
     if name in _ARCHIVES and kind.name.startswith(_ZIP.name):
         return name  # whoever reads it says what is missing
     if kind.format not in known:

@@ -166,7 +166,7 @@ def _suggested(root: Node) -> str:
 FORMAT = Format(
     name="xml",
     description="XML: the text of the elements that --text-path names; read only",
-    extensions=(),
+    extensions=(".xml",),
     split=split,
     parse=parse,
     one_document=True,

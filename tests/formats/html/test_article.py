@@ -28,7 +28,8 @@ LAYOUTS = {
     "a page with tables": f"""<body><table><tr><td><table><tr><td><ul>{LINKS}</ul></td></tr></table></td>
         <td><h1>A shop</h1>{STORY}</td></tr></table></body>""",
     "an encyclopedia with roles": f"""<body><div role="navigation"><ul>{LINKS}</ul></div>
-        <div role="main"><h1>A shop</h1>{STORY}</div><div role="complementary">John Hart</div><div role="contentinfo">Harbour Bank</div></body>""",
+        <div role="main"><h1>A shop</h1>{STORY}</div>
+        <div role="complementary">John Hart</div><div role="contentinfo">Harbour Bank</div></body>""",
     "a heading beside the article": f"""<body><div><h1>A shop</h1><div>John Hart says so</div></div>
         <article>{STORY}</article><section class="related-posts"><p>Ben Carter wins</p></section></body>""",
     "all in a form": f"""<body><form action="/"><div class="menu">{LINKS}</div><div><h1>A shop</h1>{STORY}</div>
