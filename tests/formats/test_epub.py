@@ -6,7 +6,7 @@ import pytest
 
 from namesakes import read, read_one
 from namesakes.errors import DataError
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.records import file_records
 from namesakes.formats.scan import File
 from tests.conftest import Command
@@ -37,7 +37,7 @@ def test_a_book_is_a_document(tmp_path: Path) -> None:
 
 
 def test_chapters_are_documents(tmp_path: Path) -> None:
-    path, options = made(tmp_path), ReadingOptions(chapters=True)
+    path, options = made(tmp_path), ReadOptions(chapters=True)
     chapters = list(read(path, options=options))
     assert [(each.id, each.meta["title"], each.meta["book"]) for each in chapters] == [
         ("shop-01", "One", "The Shop"), ("shop-02", "Two", "The Shop"),

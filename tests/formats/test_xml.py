@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from namesakes import read
 from namesakes.errors import DataError, UsageError
 from namesakes.formats import xml
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.records import records
 from namesakes.formats.xml_tree import Text, xml_tree
 from tests.conftest import Command
@@ -23,7 +23,7 @@ ARTICLES = """<?xml version="1.0"?>
 def texts(tmp_path: Path, path: str, content: str = ARTICLES) -> list[str]:
     file = tmp_path / "a.xml"
     file.write_text(content, encoding="utf-8")
-    return [each.text for each in read(file, options=ReadingOptions(text_path=path))]
+    return [each.text for each in read(file, options=ReadOptions(text_path=path))]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_paths(tmp_path: Path, path: str, found: list[str]) -> None:
 
 def test_ids(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text(ARTICLES)
-    options = ReadingOptions(text_path="//article")
+    options = ReadOptions(text_path="//article")
     assert [each.id for each in read(tmp_path / "a.xml", options=options)] == ["a1", "a2"]
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from namesakes.errors import NamesakesError
 from namesakes.formats import FORMATS
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from tests.fuzz import seeds
 
 ROOT: Final = seeds.ROOT
@@ -52,7 +52,7 @@ class Target:
         return sorted((CRASHES / self.name).glob("*"))
 
 
-_OPTIONS: Final = {"xml": ReadingOptions(text_path="//article")}
+_OPTIONS: Final = {"xml": ReadOptions(text_path="//article")}
 """How files of a format are read, where that must be said."""
 
 

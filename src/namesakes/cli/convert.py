@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from namesakes.cli.options import encoding_option, progress, quiet_option, remark_skipped, skip_bad_option
-from namesakes.cli.reading import reading_options
+from namesakes.cli.options import progress, quiet_option, reading_options, remark_skipped, skip_bad_option
 
 if TYPE_CHECKING:
-    from namesakes.formats.reading_options import ReadingOptions
+    from namesakes.formats.read_options import ReadOptions
 
 
 @click.command("convert")
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Make dependency trees of constituents: stanford, collins, penn2malt; chinese, zhang-clark; arabic.",
 )
-@encoding_option
 @reading_options
 @skip_bad_option
 @quiet_option
@@ -32,8 +30,7 @@ def command(
     source_format: str | None,
     target_format: str | None,
     dependencies: str | None,
-    encoding: str | None,
-    reading: "ReadingOptions",
+    reading: "ReadOptions",
     skip_bad: bool,
     quiet: bool,
 ) -> None:
@@ -61,7 +58,6 @@ def command(
         target,
         source_format=source_format,
         target_format=target_format,
-        encoding=encoding,
         options=reading,
         skip_bad=skip_bad,
         **more,

@@ -8,7 +8,6 @@ import click
 
 from namesakes.cli.options import (
     Bad,
-    encoding_option,
     hint_old,
     jobs_option,
     load_pipeline,
@@ -16,18 +15,18 @@ from namesakes.cli.options import (
     max_seconds_option,
     pipeline_option,
     quiet_option,
+    reading_options,
     skip_bad_option,
     strict_option,
     without_option,
     working,
 )
-from namesakes.cli.reading import reading_options
 from namesakes.errors import UnknownNameError, UsageError
 
-if TYPE_CHECKING:
-    from namesakes.formats.reading_options import ReadingOptions
-
 TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "brat")
+
+if TYPE_CHECKING:
+    from namesakes.formats.read_options import ReadOptions
 
 
 @click.command("coref")
@@ -61,7 +60,6 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
 @pipeline_option
 @click.option("--model", metavar="MODEL", help="Another model of chains: a folder, or the name of a shipped one.")
 @jobs_option
-@encoding_option
 @reading_options
 @skip_bad_option
 @strict_option
@@ -83,8 +81,7 @@ def command(
     pipeline_name: str | None,
     model: str | None,
     jobs: int | None,
-    encoding: str | None,
-    reading: "ReadingOptions",
+    reading: "ReadOptions",
     skip_bad: bool,
     strict: bool,
     quiet: bool,
@@ -125,7 +122,7 @@ def command(
         options |= {"singletons": True} if singletons else {}
         options |= {"min_confidence": min_confidence} if min_confidence is not None else {}
         known = {} if constraints is None else read_constraints(constraints)
-        documents = bad.read(files, source_format, encoding, reading)
+        documents = bad.read(files, source_format, reading)
         coreference = replace(nlp.coreference(known, **options), progress=report)
         count = write_chains(run(documents, coreference, jobs=jobs, failures=bad.failures), target, wanted)
     bad.remark(quiet=quiet)

@@ -17,15 +17,15 @@ from namesakes.cli.options import (
     log_option,
     print_json,
     quiet_option,
+    reading_options,
     strict_option,
 )
-from namesakes.cli.reading import reading_options, with_options
 from namesakes.cli.terminal import clean_streams, console, echo
 from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from namesakes.engines.spark.tables import Tables
-    from namesakes.formats.reading_options import ReadingOptions
+    from namesakes.formats.read_options import ReadOptions
     from namesakes.pipeline.engine import Engine
     from namesakes.pipeline.pipeline import Pipeline
     from namesakes.pipeline.report import Progress, Report
@@ -88,7 +88,7 @@ def command(
     max_seconds: float | None,
     caution: float | None,
     pipeline_name: str | None,
-    reading: "ReadingOptions",
+    reading: "ReadOptions",
     jobs: int | None,
     engine: str,
     master: str | None,
@@ -111,6 +111,7 @@ def command(
     namesakes resolve letters/ notes.docx --store letters.db --jobs 2
     namesakes resolve archive/ --engine spark --jobs 8 --out archive-people
     """
+    from namesakes.formats.read_options import given_or
     from namesakes.pipeline.resolve import ResolveSettings
 
     if old_output:
@@ -119,7 +120,7 @@ def command(
     nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
     settings = ResolveSettings() if config is None else _settings(config)
     settings = _changed(settings, language, max_size, max_seconds, caution)
-    settings = replace(settings, reading=with_options(reading, settings.reading))
+    settings = replace(settings, reading=given_or(reading, settings.reading))
     if follow_links is not None:
         settings = replace(settings, links="all" if follow_links else "none")
     files = [Path(path) for path in paths]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from namesakes.errors import DataError
 from namesakes.formats import find_format, read, write
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.text.document import Document
 
 ProgressWrapper = Callable[[Iterable[Document]], Iterable[Document]]
@@ -29,7 +29,7 @@ def convert(
     source_format: str | None = None,
     target_format: str | None = None,
     encoding: str | None = None,
-    options: ReadingOptions | None = None,
+    options: ReadOptions | None = None,
     skip_bad: bool = False,
     progress: ProgressWrapper = iter,
     change: Callable[[Document], Document] = lambda document: document,

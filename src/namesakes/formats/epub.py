@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
 from namesakes.formats.html.text import visible_text
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.text_file import TextFile
 from namesakes.formats.xml_tree import Node, xml_tree
 from namesakes.formats.zip_parts import ZipParts
@@ -65,7 +65,7 @@ def split(source: TextFile) -> Iterator[Block]:
         yield EpubBlock(source, 1, [], (each,), meta, number)
 
 
-def several(data: bytes, options: ReadingOptions) -> bool:
+def several(data: bytes, options: ReadOptions) -> bool:
     """Whether chapters are documents."""
     return options.chapters
 

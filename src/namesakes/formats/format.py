@@ -8,7 +8,7 @@ from typing import TextIO
 from namesakes.config import Registry
 from namesakes.errors import DataError, UsageError
 from namesakes.formats.kinds import format_by_content
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
@@ -35,7 +35,7 @@ def _never(head: str) -> bool:
     return False
 
 
-def _one(data: bytes, options: ReadingOptions) -> bool:
+def _one(data: bytes, options: ReadOptions) -> bool:
     return False
 
 
@@ -69,7 +69,7 @@ class Format:
     carries: frozenset[str] = frozenset()
     missing: Callable[[Path, Sequence[Path]], Iterator[DataError]] = _complete
     one_document: bool = False
-    several: Callable[[bytes, ReadingOptions], bool] = _one
+    several: Callable[[bytes, ReadOptions], bool] = _one
 
 
 ENDINGS = {

@@ -14,7 +14,7 @@ from typing import Any, Final
 from namesakes.budget import SECONDS
 from namesakes.errors import DamagedError, DataError, DocumentError, MissingExtraError, NamesakesError, UsageError
 from namesakes.formats.format import FORMATS, Block, Format, endings, find_format
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.scan import File, FileId, Skipped, absolute, scan
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
@@ -70,7 +70,7 @@ def read(
     encoding: str | None = None,
     skipped: list[DataError] | None = None,
     layers: Collection[str] | None = None,
-    options: ReadingOptions | None = None,
+    options: ReadOptions | None = None,
 ) -> Iterator[Document]:
     """The documents of a file, of standard input ("-"), or of all files in a folder, one after the other.
 
@@ -110,7 +110,7 @@ def read_one(
     *,
     format: str | None = None,
     encoding: str | None = None,
-    options: ReadingOptions | None = None,
+    options: ReadOptions | None = None,
 ) -> Document:
     """The only document of a file."""
     documents = list(read(path, format=format, encoding=encoding, options=options))
@@ -173,7 +173,7 @@ def file_records(
     file: File,
     limits: Limits | None = None,
     unchanged: Callable[[bytes], bool] = lambda data: False,
-    options: ReadingOptions | None = None,
+    options: ReadOptions | None = None,
 ) -> Iterator[Record | Skipped]:
     """The documents of a file of any format or of a Parquet table; for a bad one among others why it is left out.
 
@@ -196,7 +196,7 @@ def file_records(
     one = False
     if form.one_document:
         data = file.path.read_bytes()
-        one = not form.several(data, options or ReadingOptions())
+        one = not form.several(data, options or ReadOptions())
         if one and unchanged(data):
             return
     yield from _document_records(TextFile(file.path, tolerant=True, options=options), file, form, one)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from namesakes.errors import DataError, UsageError
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 
 CHUNK = 1 << 20
 _DECLARE = "Declare the encoding with --encoding, for example latin-1."
@@ -48,14 +48,15 @@ class TextFile:
         *,
         tolerant: bool = False,
         layers: frozenset[str] | None = None,
-        options: ReadingOptions | None = None,
+        options: ReadOptions | None = None,
     ) -> None:
+        self.options = options or ReadOptions()
+        encoding = self.options.encoding if encoding is None else encoding
         self.name = "standard input" if str(path) == "-" else str(path)
         self.path = Path(path)
         self.encoding = encoding
         self.tolerant = tolerant
         self.layers = layers
-        self.options = options or ReadingOptions()
         if encoding is not None:
             try:
                 "a".encode(encoding)

@@ -14,7 +14,7 @@ from typing import Final
 from namesakes.errors import DataError, UsageError
 from namesakes.formats.flow import CELL, LINE, PARAGRAPH, Flow
 from namesakes.formats.format import Block, Format
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.text_file import TextFile
 from namesakes.formats.xml_elements import xml_text
 from namesakes.formats.xml_tree import Node, Text, xml_tree
@@ -113,7 +113,7 @@ def split(source: TextFile) -> Iterator[Block]:
         yield XmlBlock(source, node.line, [], node, stem if len(nodes) == 1 else name)
 
 
-def several(data: bytes, options: ReadingOptions) -> bool:
+def several(data: bytes, options: ReadOptions) -> bool:
     """Whether a path may name several elements of a file."""
     return bool(options.text_path)
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from namesakes import __version__
 from namesakes.errors import ConfigError, NamesakesError, UnknownNameError
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.records import Item, Limits, rows
 from namesakes.formats.scan import LINKS
 from namesakes.identities.linking_settings import LinkingSettings
@@ -49,7 +49,7 @@ class ResolveSettings:
     identities : how chains become people; without it as the pipeline says.
     links : which links in folders are followed: "inside" those that lead into what was named, "all", or "none".
     caution : between 0, which merges most, and 1, which splits most; without it as `identities` or the pipeline says.
-    reading : what is chosen of how files are read.
+    reading : how files are read beyond what they say of themselves.
     """
 
     language: str = "en"
@@ -59,7 +59,7 @@ class ResolveSettings:
     identities: LinkingSettings | None = None
     caution: float | None = None
     links: str = "inside"
-    reading: ReadingOptions = field(default_factory=ReadingOptions)
+    reading: ReadOptions = field(default_factory=ReadOptions)
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -314,8 +314,9 @@ def _codes(pipeline: Pipeline) -> dict[str, str]:
 
 def reading_code(settings: ResolveSettings, pipeline: Pipeline) -> str:
     """What decides how a document is read, beside its content."""
-    chosen = {} if settings.reading == ReadingOptions() else {"reading": asdict(settings.reading)}
-    return code_of({"pipeline": pipeline.reading_code, "version": __version__, "kinds": settings.kinds, **chosen})
+    options = {name: value for name, value in asdict(settings.reading).items() if value}
+    told = {"reading": options} if options else {}
+    return code_of({"pipeline": pipeline.reading_code, "version": __version__, "kinds": settings.kinds, **told})
 
 
 def identities_code(linking: LinkingSettings, pipeline: Pipeline) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from namesakes import Document, read_one
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from tests.conftest import Command
 
 WORDS = "Clara Dunn opened a shop in York, and Tom Reed came to see it on the first day. "
@@ -44,7 +44,7 @@ def page(folder: Path, body: str, head: str = "<title>A shop</title>") -> Path:
 
 
 def whole(path: Path) -> Document:
-    return read_one(path, options=ReadingOptions(whole_page=True))
+    return read_one(path, options=ReadOptions(whole_page=True))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -9,7 +9,7 @@ from namesakes.errors import DataError
 from namesakes.formats import jsonl
 from namesakes.formats.format import Block
 from namesakes.formats.html.text import visible_text
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
@@ -76,7 +76,7 @@ def parse(block: Block) -> Document:
     return Document(id=block.source.path.stem, text=found.text, origin=found.origin, meta=meta)
 
 
-def several(data: bytes, options: ReadingOptions) -> bool:
+def several(data: bytes, options: ReadOptions) -> bool:
     """Whether these are documents in a page that we wrote."""
     return b"data-namesakes" in data
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from namesakes.errors import DataError, ReferenceWarning
 from namesakes.formats.format import Block
-from namesakes.formats.reading_options import ReadingOptions
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.tei.body import Body, MarkedPerson, Speech
 from namesakes.formats.tei.header import header_metadata
 from namesakes.formats.tei.people import PeopleList
@@ -53,7 +53,7 @@ def split(source: TextFile) -> Iterator[Block]:
         yield TeiBlock(source, each.line, [], each, people, name)
 
 
-def several(data: bytes, options: ReadingOptions) -> bool:
+def several(data: bytes, options: ReadOptions) -> bool:
     """Whether a file is a corpus of texts."""
     return b"<teiCorpus" in data
 
