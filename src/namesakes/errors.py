@@ -126,6 +126,10 @@ class LossWarning(UserWarning):
     """Something that a format cannot hold was left out or changed while writing."""
 
 
+class ReferenceWarning(UserWarning):
+    """A file refers to something that is not in it."""
+
+
 class LanguageWarning(UserWarning):
     """A text is probably in another language than the models know."""
 

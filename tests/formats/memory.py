@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import BinaryIO
 
 from namesakes import Document
-from namesakes.errors import DataError
+from namesakes.errors import DataError, ReferenceWarning
 from namesakes.formats import FORMATS, TextFile
 
 
@@ -38,10 +38,14 @@ def written(documents: list[Document], format: str) -> str:
 
 
 def reads_or_refuses(content: str | bytes, format: str, encoding: str | None = None) -> Iterator[Document]:
-    """The documents that can be read; a `DataError` is the only way in which reading may fail."""
+    """The documents that can be read; a `DataError` is the only way in which reading may fail.
+
+    What a file refers to and does not have is remarked, and is no failure.
+    """
     chosen = FORMATS[format]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.simplefilter("ignore", ReferenceWarning)
         with suppress(DataError):
             for block in chosen.split(Memory(content, encoding=encoding)):
                 with suppress(DataError):

@@ -13,7 +13,7 @@ from namesakes.text.spans import Mentions, Spans
 NAMES = sorted(FORMATS)
 GUESSING = {"plain", "html", "markdown"}
 """Formats that guess an encoding instead of refusing bytes that are not UTF-8."""
-BINARY = {"pdf", "docx"}
+BINARY = {"pdf", "docx", "odt", "rtf", "epub"}
 """Formats that are no text."""
 
 KEY = "#begin document ({name}); part 000\nd\t0\t0\tAnn\t(0)\nd\t0\t1\tran\t-\n\n#end document\n"

@@ -45,7 +45,7 @@ def test_pages_of_a_pdf(tmp_path: Path) -> None:
 
 
 def test_words_that_a_line_had_parted(tmp_path: Path) -> None:
-    from namesakes.formats.pdf import join_pages
+    from namesakes.formats.pdf.reader import join_pages
 
     assert join_pages(["The gram-\nmar of Anne-\nMarie", "", "x"])[0] == "The grammar of Anne-\nMarie\nx"
 
@@ -116,7 +116,7 @@ def test_word_files_that_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(DataError, match="this DOCX file is damaged"):
         read_one(path)
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 50)
-    with pytest.raises(DataError, match="encrypted, or a DOC file of an older Word"):
+    with pytest.raises(DataError, match="a file of an older Office, which cannot be read"):
         read_one(path)
     docx.Document().save(str(path))
     with pytest.raises(DataError, match="no text in this document"):

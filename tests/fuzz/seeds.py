@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from namesakes import read
 from namesakes.formats import FORMATS
 from namesakes.text.document import Document
+from tests.formats.made_office import epub, odt
 from tests.formats.made_pdf import pdf
 
 if TYPE_CHECKING:
@@ -43,6 +44,17 @@ _BY_HAND = {
              b'2\t0,4\tstring\tGATE_agent\t id="zoe" nested-source="w,zoe"\n' + BESIDE + "Zoë said so.".encode()],
     "conllx": [b"1\tAnn\tann\tN\tNP\tg=f\t2\tsubj\t_\t_\n2\tran\trun\tV\tVB\t_\t0\tROOT\t2\tx\n\n"],
     "pdf": [pdf("Ann Lee met Bob.")],
+    "tei": [b'<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>T</title></titleStmt>'
+            b'<sourceDesc><listPerson><person xml:id="a"><persName>Ann</persName></person></listPerson></sourceDesc>'
+            b'</fileDesc></teiHeader><text><body><p><persName ref="#a">Ann</persName> met '
+            b'<persName ref="#a">Bob</persName>'
+            b'<note>Or <choice><sic>Bo</sic><corr>Ben</corr></choice>.</note><said who="#a">So&#233;.</said></p>'
+            b'</body></text></TEI>'],
+    "rtf": [b"{\\rtf1\\ansi{\\fonttbl{\\f0\\fcharset204 A;}}{\\info{\\title T}}Ann \\b Lee\\par "
+            b"met\\u8217\\'92 {\\f0 \\'cf}{\\*\\x y}{\\footnote n}\\cell\\row{\\pict\\bin3 abc}}"],
+    "xml": [b"<?xml version='1.0'?><journal><article id='a'><p>Ann <i>met</i> Bob &amp; Eve.</p></article></journal>"],
+    "odt": [odt("<text:h>Ann</text:h><text:p>met <text:s text:c='2'/>Bob.</text:p>", "<dc:title>T</dc:title>")],
+    "epub": [epub({"One": "<p>Ann met Bob.</p>"}, "<dc:title>T</dc:title>")],
 }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from namesakes.errors import NamesakesError
 from namesakes.formats import FORMATS
+from namesakes.formats.read_options import ReadOptions
 from tests.fuzz import seeds
 
 ROOT: Final = seeds.ROOT
@@ -51,6 +52,10 @@ class Target:
         return sorted((CRASHES / self.name).glob("*"))
 
 
+_OPTIONS: Final = {"xml": ReadOptions(text_path="//article")}
+"""How files of a format are read, where that must be said."""
+
+
 @cache
 def _folder() -> tuple["tempfile.TemporaryDirectory[str]", Path]:
     """A folder for files of inputs, which goes with the process."""
@@ -74,7 +79,7 @@ def read_file(name: str, data: bytes) -> None:
     path = _file(own, content)
     if other:
         _file(other, beside)
-    for document in read(path, format=name):
+    for document in read(path, format=name, options=_OPTIONS.get(name)):
         text = document.text
         for chain in document.chains:
             for mention in chain:

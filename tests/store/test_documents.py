@@ -99,3 +99,8 @@ def test_search_knows_no_case_and_no_accents(store: Store) -> None:
     assert [found.document for found in store.documents.search("title")] == ["a", "b"]
     assert store.documents.search("spoke zebra") == store.documents.search("") == store.documents.search('" * (') == []
     assert store.documents.search("up")[0].line == "Bob spoke up."
+
+
+def test_when_documents_were_written(store: Store) -> None:
+    store.documents.write([document("a", "Mark Poe", "Ann Lee", date="1921"), document("b", "Mark Poe"), document("c")])
+    assert store.documents.dates() == {"a": "1921"}

@@ -4,8 +4,12 @@ import click
 import pytest
 
 from namesakes.errors import DataError
-from namesakes.store.store import Store
+from namesakes.store.person_summary import person_summaries, person_summary
+from namesakes.store.sqlite import MEMORY
+from namesakes.store.store import Store, open_store
+from namesakes.view.people_lines import people_lines
 from namesakes.view.people_show import show_json, show_lines
+from tests.store.made import document, key, write_people
 from tests.view.conftest import HEBREW, LINGUIST, STEERING
 
 
@@ -66,3 +70,33 @@ def test_plain_data_of_a_document(store: Store) -> None:
         ("mark-poe-3", 0.6, 0), ("mark-poe-1", 0.4, 1), ("mark-poe-2", 0.2, 2)
     ]  # fmt: skip
     assert [fact["value"] for fact in show_json(store, "a")["profiles"][1]["facts"]] == [one.value for one in LINGUIST]
+
+
+def test_the_documents_of_a_person_in_the_order_in_which_they_were_written() -> None:
+    with open_store(MEMORY) as store:
+        dated = {"a": "1934", "b": "1921-05-03", "c": "", "d": "1921-05"}
+        store.documents.write(
+            [
+                document(id, "Mark Poe", date=day, dated_by=f"dateline: {day}" if day else "")
+                for id, day in dated.items()
+            ]
+        )
+        write_people(store, {"Mark Poe": [key(id) for id in dated]})
+        assert store.documents.dates() == {"a": "1934", "b": "1921-05-03", "d": "1921-05"}
+        lines = [click.unstyle(line) for line in show_lines(store, "mark-poe-1")]
+        assert [line.split()[:2] for line in lines[-4:]] == [
+            ["d", "1921-05"], ["b", "1921-05-03"], ["a", "1934"], ["c", "90%"],
+        ]  # fmt: skip
+        assert [each["date"] for each in show_json(store, "mark-poe-1")["timeline"]] == [
+            "1921-05",
+            "1921-05-03",
+            "1934",
+        ]
+        assert show_json(store, "mark-poe-1")["timeline"][1] == {
+            "document": "b", "date": "1921-05-03", "dated_by": "dateline: 1921-05-03",
+        }  # fmt: skip
+        (one,) = person_summaries(store)
+        assert one.span == "1921–1934"
+        assert one.dates == person_summary(store, one.identity).dates == store.documents.dates()
+        assert "4 documents, 1921–1934" in "\n".join(people_lines([one], {}))
+        assert one.to_json()["dates"] == store.documents.dates()

@@ -16,6 +16,7 @@ from typing import Any
 
 from namesakes.errors import DataError
 from namesakes.formats.text_file import TextFile
+from namesakes.text.document import Document
 
 Span = tuple[int, int]
 _KEYS = {"must_link": True, "cannot_link": False}
@@ -68,6 +69,14 @@ class Constraints:
     def __repr__(self) -> str:
         must = sum(group.must for group in self.groups)
         return f"Constraints({must} must-link, {len(self.groups) - must} cannot-link)"
+
+
+def marked_groups(document: Document) -> list[Group]:
+    """What the chains of an edition say: the mentions of each must be linked, and no two people may be one."""
+    chains = [[(part.start, part.end) for mention in chain for part in mention.parts[:1]] for chain in document.chains]
+    groups = [Group(True, tuple(spans)) for spans in chains if len(spans) > 1]
+    apart = tuple(spans[0] for spans in chains if spans)
+    return [*groups, Group(False, apart)] if len(apart) > 1 else groups
 
 
 def read_constraints(path: str | Path) -> dict[str | None, Constraints]:

@@ -1,11 +1,14 @@
 """`namesakes convert`."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from namesakes.cli.options import encoding_option, progress, quiet_option, remark_skipped, skip_bad_option
+from namesakes.cli.options import progress, quiet_option, reading_options, remark_skipped, skip_bad_option
+
+if TYPE_CHECKING:
+    from namesakes.formats.read_options import ReadOptions
 
 
 @click.command("convert")
@@ -18,7 +21,7 @@ from namesakes.cli.options import encoding_option, progress, quiet_option, remar
     metavar="NAME",
     help="Make dependency trees of constituents: stanford, collins, penn2malt; chinese, zhang-clark; arabic.",
 )
-@encoding_option
+@reading_options
 @skip_bad_option
 @quiet_option
 def command(
@@ -27,7 +30,7 @@ def command(
     source_format: str | None,
     target_format: str | None,
     dependencies: str | None,
-    encoding: str | None,
+    reading: "ReadOptions",
     skip_bad: bool,
     quiet: bool,
 ) -> None:
@@ -35,7 +38,7 @@ def command(
 
     IN is a file, a folder of files, or - for standard input; OUT is a file, a folder for formats of several files, or -
     for standard output. Formats: plain, jsonl, json, conll2012, conllu, conllx, brat, muc, weps, gap, bio, html,
-    markdown, ptb; read only: ace, mpqa, pdf, docx.
+    markdown, ptb; read only: ace, mpqa, pdf, docx, odt, rtf, epub, tei, xml.
 
     \b
     namesakes convert dev.conll dev.jsonl
@@ -55,7 +58,7 @@ def command(
         target,
         source_format=source_format,
         target_format=target_format,
-        encoding=encoding,
+        options=reading,
         skip_bad=skip_bad,
         **more,
         progress=partial(progress, title="documents", quiet=quiet),

@@ -2,13 +2,12 @@
 
 import sys
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from namesakes.cli.options import (
     Bad,
-    encoding_option,
     hint_old,
     jobs_option,
     load_pipeline,
@@ -16,6 +15,7 @@ from namesakes.cli.options import (
     max_seconds_option,
     pipeline_option,
     quiet_option,
+    reading_options,
     skip_bad_option,
     strict_option,
     without_option,
@@ -24,6 +24,9 @@ from namesakes.cli.options import (
 from namesakes.errors import UnknownNameError, UsageError
 
 TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "brat")
+
+if TYPE_CHECKING:
+    from namesakes.formats.read_options import ReadOptions
 
 
 @click.command("coref")
@@ -57,7 +60,7 @@ TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "b
 @pipeline_option
 @click.option("--model", metavar="MODEL", help="Another model of chains: a folder, or the name of a shipped one.")
 @jobs_option
-@encoding_option
+@reading_options
 @skip_bad_option
 @strict_option
 @log_option
@@ -78,7 +81,7 @@ def command(
     pipeline_name: str | None,
     model: str | None,
     jobs: int | None,
-    encoding: str | None,
+    reading: "ReadOptions",
     skip_bad: bool,
     strict: bool,
     quiet: bool,
@@ -119,7 +122,7 @@ def command(
         options |= {"singletons": True} if singletons else {}
         options |= {"min_confidence": min_confidence} if min_confidence is not None else {}
         known = {} if constraints is None else read_constraints(constraints)
-        documents = bad.read(files, source_format, encoding)
+        documents = bad.read(files, source_format, reading)
         coreference = replace(nlp.coreference(known, **options), progress=report)
         count = write_chains(run(documents, coreference, jobs=jobs, failures=bad.failures), target, wanted)
     bad.remark(quiet=quiet)

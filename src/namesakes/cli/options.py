@@ -1,5 +1,6 @@
 """Options that several subcommands share, and how they print."""
 
+import functools
 import json
 import logging
 import sys
@@ -17,6 +18,7 @@ from namesakes.errors import LOG, DataError
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
+    from namesakes.formats.read_options import ReadOptions
     from namesakes.pipeline.pipeline import Pipeline
     from namesakes.text.document import Document
 
@@ -117,6 +119,27 @@ without_option = click.option(
 )
 
 
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options of how files are read, which it gets together as `reading`."""
+
+    @functools.wraps(command)
+    def run(*args: Any, encoding: str | None, text_path: str, whole_page: bool, chapters: bool, **more: Any) -> None:
+        from namesakes.formats.read_options import ReadOptions
+
+        command(*args, reading=ReadOptions(encoding, text_path, whole_page, chapters), **more)
+
+    for option in reversed(
+        (
+            encoding_option,
+            click.option("--text-path", default="", metavar="PATH", help="Of XML, whose text is read: //article/body."),
+            click.option("--whole-page", is_flag=True, help="Of web pages all that is shown, not the article alone."),
+            click.option("--chapters", is_flag=True, help="Make a document of each chapter of an e-book."),
+        )
+    ):
+        run = option(run)
+    return run
+
+
 def hint_old(option: str, new: str) -> None:
     """Say, on the error stream, what an option of an older release is called now."""
     click.echo(f"namesakes: {option} is now {new}; it still works.", err=True)
@@ -145,7 +168,7 @@ class Bad:
         self.skipped: list[DataError] | None = [] if skip_bad else None
         self.failures: list[Failure] | None = [] if skip_bad else None
 
-    def read(self, files: Sequence[str], format: str | None, encoding: str | None) -> "Iterator[Document]":
+    def read(self, files: Sequence[str], format: str | None, reading: "ReadOptions") -> "Iterator[Document]":
         """The documents of files and folders; standard input is plain text unless a format is named."""
         from namesakes.formats import read
 
@@ -155,7 +178,7 @@ class Bad:
                 continue
             wanted = format or ("plain" if file == "-" else None)
             try:
-                yield from read(file, format=wanted, encoding=encoding, skipped=self.skipped)
+                yield from read(file, format=wanted, options=reading, skipped=self.skipped)
             except DataError as error:  # of the file as a whole
                 if self.skipped is None:
                     raise

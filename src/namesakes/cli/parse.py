@@ -3,22 +3,26 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from namesakes.cli.options import (
     Bad,
-    encoding_option,
     jobs_option,
     load_pipeline,
     log_option,
     pipeline_option,
     progress,
     quiet_option,
+    reading_options,
     skip_bad_option,
     strict_option,
 )
 from namesakes.errors import UsageError
+
+if TYPE_CHECKING:
+    from namesakes.formats.read_options import ReadOptions
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class ParseSettings:
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file: consistency.")
 @pipeline_option
 @jobs_option
-@encoding_option
+@reading_options
 @skip_bad_option
 @strict_option
 @log_option
@@ -60,7 +64,7 @@ def command(
     config: Path | None,
     pipeline_name: str | None,
     jobs: int | None,
-    encoding: str | None,
+    reading: "ReadOptions",
     skip_bad: bool,
     strict: bool,
     quiet: bool,
@@ -81,7 +85,7 @@ def command(
     from namesakes.syntax.evaluation import text_only
 
     bad = Bad(skip_bad, strict=strict)
-    documents = bad.read(files, source_format, encoding)
+    documents = bad.read(files, source_format, reading)
     together = consistency or (config is not None and read_config(config, ParseSettings).consistency)
     if explain is not None and not together:
         raise UsageError("there is nothing to explain without consistency.\nAdd --consistency.")

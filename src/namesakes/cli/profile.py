@@ -1,17 +1,18 @@
 """`namesakes profile`."""
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from namesakes.cli.options import (
     Bad,
-    encoding_option,
     jobs_option,
     load_pipeline,
     log_option,
     pipeline_option,
     quiet_option,
+    reading_options,
     skip_bad_option,
     strict_option,
     working,
@@ -19,6 +20,9 @@ from namesakes.cli.options import (
 from namesakes.cli.terminal import console, echo
 
 KINDS = ("person", "organization", "place")
+
+if TYPE_CHECKING:
+    from namesakes.formats.read_options import ReadOptions
 
 
 @click.command("profile")
@@ -29,7 +33,7 @@ KINDS = ("person", "organization", "place")
 @click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
 @pipeline_option
 @jobs_option
-@encoding_option
+@reading_options
 @skip_bad_option
 @strict_option
 @log_option
@@ -42,7 +46,7 @@ def command(
     source_format: str | None,
     pipeline_name: str | None,
     jobs: int | None,
-    encoding: str | None,
+    reading: "ReadOptions",
     skip_bad: bool,
     strict: bool,
     quiet: bool,
@@ -61,7 +65,7 @@ def command(
     from namesakes.view.profile_table import profile_table
 
     bad = Bad(skip_bad, strict=strict)
-    documents = bad.read(files, source_format, encoding)
+    documents = bad.read(files, source_format, reading)
     with working(quiet=quiet) as report:
         report("profiles")
         extraction = load_pipeline(pipeline_name).extraction(kinds or ("person",))

@@ -17,6 +17,7 @@ from namesakes.cli.options import (
     log_option,
     print_json,
     quiet_option,
+    reading_options,
     strict_option,
 )
 from namesakes.cli.terminal import clean_streams, console, echo
@@ -24,6 +25,7 @@ from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from namesakes.engines.spark.tables import Tables
+    from namesakes.formats.read_options import ReadOptions
     from namesakes.pipeline.engine import Engine
     from namesakes.pipeline.pipeline import Pipeline
     from namesakes.pipeline.report import Progress, Report
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     metavar="NAME|FOLDER",
     help="The models: a shipped pipeline or a folder. Default: the one the store was made with, else en.",
 )
+@reading_options
 @jobs_option
 @click.option(
     "--engine", type=click.Choice(("local", "spark")), default="local", show_default=True, help="Where the work runs."
@@ -85,6 +88,7 @@ def command(
     max_seconds: float | None,
     caution: float | None,
     pipeline_name: str | None,
+    reading: "ReadOptions",
     jobs: int | None,
     engine: str,
     master: str | None,
@@ -96,9 +100,9 @@ def command(
 ) -> None:
     """Find out who is who in documents, and keep it: the same person under one id, namesakes apart.
 
-    PATHs are folders or files: texts, Markdown, web pages, PDF and DOCX (with the extras pdf and docx), JSONL, CoNLL,
-    Parquet. What is in the store already is not read again; what has changed is; what is gone from a folder is taken
-    out. A run that was stopped goes on where it was.
+    PATHs are folders or files: texts, Markdown, web pages, PDF and DOCX (with the extras pdf and docx), ODT, RTF,
+    EPUB, TEI, JSONL, CoNLL, Parquet. What is in the store already is not read again; what has changed is; what is
+    gone from a folder is taken out. A run that was stopped goes on where it was.
 
     Spark writes tables, which need no store; with --store it fills the store instead, as the local engine would.
 
@@ -107,6 +111,7 @@ def command(
     namesakes resolve letters/ notes.docx --store letters.db --jobs 2
     namesakes resolve archive/ --engine spark --jobs 8 --out archive-people
     """
+    from namesakes.formats.read_options import given_or
     from namesakes.pipeline.resolve import ResolveSettings
 
     if old_output:
@@ -115,6 +120,7 @@ def command(
     nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
     settings = ResolveSettings() if config is None else _settings(config)
     settings = _changed(settings, language, max_size, max_seconds, caution)
+    settings = replace(settings, reading=given_or(reading, settings.reading))
     if follow_links is not None:
         settings = replace(settings, links="all" if follow_links else "none")
     files = [Path(path) for path in paths]

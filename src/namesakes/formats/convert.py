@@ -7,6 +7,7 @@ from pathlib import Path
 
 from namesakes.errors import DataError
 from namesakes.formats import find_format, read, write
+from namesakes.formats.read_options import ReadOptions
 from namesakes.text.document import Document
 
 ProgressWrapper = Callable[[Iterable[Document]], Iterable[Document]]
@@ -28,6 +29,7 @@ def convert(
     source_format: str | None = None,
     target_format: str | None = None,
     encoding: str | None = None,
+    options: ReadOptions | None = None,
     skip_bad: bool = False,
     progress: ProgressWrapper = iter,
     change: Callable[[Document], Document] = lambda document: document,
@@ -36,13 +38,15 @@ def convert(
 
     Parameters
     ----------
+    options : what is chosen of how files are read.
     skip_bad : leave bad documents out instead of raising the error of the first one.
     progress : wraps the documents as they pass, to show how far things are, as tqdm does.
     change : what is done with each document on the way.
     """
     carried = find_format(target, target_format, writing=True).carries
     skipped: list[DataError] = []
-    documents = read(source, format=source_format, encoding=encoding, skipped=skipped if skip_bad else None)
+    bad = skipped if skip_bad else None
+    documents = read(source, format=source_format, encoding=encoding, skipped=bad, options=options)
     first = next(documents, None)
     if first is None:
         advice = f"The first: {skipped[0]}" if skipped else ""

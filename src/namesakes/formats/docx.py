@@ -5,23 +5,20 @@ is left out, text that was added is there. `meta["title"]` is the title.
 """
 
 import io
-import zipfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from namesakes.errors import DataError, MissingExtraError
 from namesakes.formats.format import Block, Format
 from namesakes.formats.plain import split
+from namesakes.formats.zip_parts import LARGEST, ZipParts
 from namesakes.text.document import Document
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
     from docx.table import Table
 
-_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""How files of the old Word begin, and those that are encrypted."""
-LARGEST = 1 << 28
-"""The most bytes that a file may unpack to."""
+_TEMPLATE = "python-docx"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _GONE = {f"{_W}del", f"{_W}moveFrom", f"{_W}pPr", f"{_W}rPr", _FALLBACK}
@@ -31,30 +28,25 @@ _SPACES = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyph
 def parse(block: Block) -> Document:
     """The document of a file: the text of its paragraphs and tables."""
     data = block.source.bytes()
-    if not data.strip():
-        raise DataError("this file is empty", path=block.path)
-    if data.startswith(_COMPOUND):
-        found = "this is not a DOCX file: it is encrypted, or a DOC file of an older Word"
-        raise DataError(found, "Save it as DOCX without a password.", path=block.path)
-    _check(data, block.path)
+    ZipParts.of(data, "a DOCX file", block.path, LARGEST)
     word = _read(data, block.path)
     text = "\n\n".join(_paragraphs(word)).replace("\x00", "")
     if not text.strip():
         raise DataError("there is no text in this document", path=block.path)
-    title = str(word.core_properties.title or "").strip()
-    return Document(id=block.source.path.stem, text=text, meta={"title": title} if title else {})
+    return Document(id=block.source.path.stem, text=text, meta=_metadata(word))
 
 
-def _check(data: bytes, path: str) -> None:
-    """Refuse what is no archive, and what unpacks to more than memory may hold."""
+def _metadata(word: "WordDocument") -> dict[str, str]:
+    """What the file says of itself: `title`, `author`, and when it was `created`."""
+    said, found = word.core_properties, dict[str, str]()
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(entry.file_size for entry in archive.infolist())
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
-        raise DataError("this is not a DOCX file, or a damaged one", "Save it anew.", path=path) from error
-    if size > LARGEST:
-        found = f"this file unpacks to {size >> 20:,} MB, and {LARGEST >> 20} are the most"
-        raise DataError(found, "Save its text.", path=path)
+        found = {"title": str(said.title or "").strip(), "author": str(said.author or "").strip()}
+        found["created"] = "" if said.created is None else said.created.date().isoformat()
+    except (ValueError, TypeError, AttributeError):  # dates that are none
+        pass
+    if found.get("author") == _TEMPLATE:
+        found = {"title": found["title"]}  # what python-docx's own template says
+    return {key: value for key, value in found.items() if value}
 
 
 def _read(data: bytes, path: str) -> "WordDocument":

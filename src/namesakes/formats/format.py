@@ -7,6 +7,8 @@ from typing import TextIO
 
 from namesakes.config import Registry
 from namesakes.errors import DataError, UsageError
+from namesakes.formats.kinds import format_by_content
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
@@ -33,6 +35,10 @@ def _never(head: str) -> bool:
     return False
 
 
+def _one(data: bytes, options: ReadOptions) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Format:
     """One format: a name, the endings of its files, and how to read and write it.
@@ -49,6 +55,7 @@ class Format:
     carries : which layers survive being written: tokens, sentences, chains, entities, syntax, speakers.
     missing : errors for what a folder of this format lacks, given its files: texts without their annotations.
     one_document : a file is one document and has no id of its own: `resolve` calls it by the file's path.
+    several : whether a file of such a format holds several documents all the same, by its content and the options.
     """
 
     name: str
@@ -62,6 +69,7 @@ class Format:
     carries: frozenset[str] = frozenset()
     missing: Callable[[Path, Sequence[Path]], Iterator[DataError]] = _complete
     one_document: bool = False
+    several: Callable[[bytes, ReadOptions], bool] = _one
 
 
 ENDINGS = {
@@ -82,6 +90,11 @@ ENDINGS = {
     "markdown": (".md", ".markdown"),
     "pdf": (".pdf",),
     "docx": (".docx",),
+    "odt": (".odt", ".ott", ".fodt"),
+    "rtf": (".rtf",),
+    "epub": (".epub",),
+    "tei": (".tei", ".tei.xml"),
+    "xml": (".xml",),
     "ptb": (".mrg", ".parse", ".ptb", ".trees"),
 }
 """The formats of the package, each in the module of its name, and their `extensions`, known without importing them."""
@@ -91,22 +104,36 @@ for _name in ENDINGS:
     FORMATS.register(_name, f"namesakes.formats.{_name}:FORMAT")
 
 
+_GENERIC = ".xml"
+"""An ending that files of several formats have, which their content tells apart."""
+
+
 def endings(name: str) -> tuple[str, ...]:
     """The endings of a format's files."""
     return ENDINGS[name] if name in ENDINGS else FORMATS[name].extensions
 
 
 def find_format(path: str | Path, name: str | None = None, *, writing: bool = False) -> Format:
-    """The format of that name, else the one that the file's ending or, when reading, its first lines belong to."""
+    """The format of that name, else the one that the file's ending or, when reading, its content belongs to.
+
+    Where content and ending differ the content decides; a `DataError` where it is nothing that can be read.
+    """
     if name is not None:
         return FORMATS[name]
     file = Path(path).name.lower()
     known = FORMATS.registered if file.count(".") == 1 else FORMATS  # other packages are asked where ours may not do
     for names in (known, FORMATS):
         matches = [(len(ending), each) for each in names for ending in endings(each) if file.endswith(ending)]
+        if writing:  # of two that have an ending the one that is written
+            matches = [each for each in matches if FORMATS[each[1]].write or FORMATS[each[1]].save] or matches
         if matches:
-            return FORMATS[max(matches)[1]]
+            ending, found = max(matches)
+            generic = file.endswith(_GENERIC) and ending == len(_GENERIC)
+            return FORMATS[found if writing else format_by_content(Path(path), found, FORMATS, generic=generic)]
     if not writing and str(path) != "-":
+        told = format_by_content(Path(path), "", FORMATS)
+        if told:
+            return FORMATS[told]
         head = TextFile(path).head().lstrip("\ufeff")
         for each in FORMATS:
             if FORMATS[each].sniff(head):

@@ -14,6 +14,7 @@ from typing import Any, Final
 from namesakes.budget import SECONDS
 from namesakes.errors import DamagedError, DataError, DocumentError, MissingExtraError, NamesakesError, UsageError
 from namesakes.formats.format import FORMATS, Block, Format, endings, find_format
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.scan import File, FileId, Skipped, absolute, scan
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
@@ -23,8 +24,6 @@ Item = str | Path | Document | Mapping[str, Any]
 
 _PARQUET: Final = ".parquet"
 """The ending of files that are tables with a document a row."""
-_EMBEDDED: Final = b"data-namesakes"
-"""What a page has in which we wrote several documents."""
 _FORESEEN: Final = (NamesakesError, Warning)
 """What a reader raises where the input is not what it should be; anything else means that it is damaged."""
 _BATCH: Final = 256
@@ -71,6 +70,7 @@ def read(
     encoding: str | None = None,
     skipped: list[DataError] | None = None,
     layers: Collection[str] | None = None,
+    options: ReadOptions | None = None,
 ) -> Iterator[Document]:
     """The documents of a file, of standard input ("-"), or of all files in a folder, one after the other.
 
@@ -84,9 +84,10 @@ def read(
         document raises its error.
     layers : all that the caller needs beyond words and sentences, such as `{"chains"}`; readers are then free to leave
         the rest out, which is quicker.
+    options : what is chosen of how files are read, such as all of a web page with its menus.
     """
     wanted = None if layers is None else frozenset(layers)
-    make = partial(TextFile, encoding=encoding, tolerant=skipped is not None, layers=wanted)
+    make = partial(TextFile, encoding=encoding, tolerant=skipped is not None, layers=wanted, options=options)
     if str(path) == "-" or not Path(path).is_dir():
         yield from _read_file(make(path), format, skipped)
         return
@@ -104,9 +105,15 @@ def read(
             skipped.append(error)
 
 
-def read_one(path: str | Path, *, format: str | None = None, encoding: str | None = None) -> Document:
+def read_one(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    options: ReadOptions | None = None,
+) -> Document:
     """The only document of a file."""
-    documents = list(read(path, format=format, encoding=encoding))
+    documents = list(read(path, format=format, encoding=encoding, options=options))
     if len(documents) != 1:
         raise DataError(f"one document was expected here and there are {len(documents)}; use read()", path=path)
     return documents[0]
@@ -163,12 +170,15 @@ def _leave_out(bad: Skipped, skipped: list[Skipped] | None, error: Exception | N
 
 
 def file_records(
-    file: File, limits: Limits | None = None, unchanged: Callable[[bytes], bool] = lambda data: False
+    file: File,
+    limits: Limits | None = None,
+    unchanged: Callable[[bytes], bool] = lambda data: False,
+    options: ReadOptions | None = None,
 ) -> Iterator[Record | Skipped]:
     """The documents of a file of any format or of a Parquet table; for a bad one among others why it is left out.
 
     A file that is bad as a whole raises its error. `unchanged` is given the content of a file that is one document, and
-    says whether it need not be read.
+    says whether it need not be read; `options` is what was chosen of how files are read.
     """
     if file.path.suffix.lower() == _PARQUET:
         try:
@@ -186,15 +196,15 @@ def file_records(
     one = False
     if form.one_document:
         data = file.path.read_bytes()
-        one = _EMBEDDED not in data
+        one = not form.several(data, options or ReadOptions())
         if one and unchanged(data):
             return
-    yield from _document_records(file, form, one)
+    yield from _document_records(TextFile(file.path, tolerant=True, options=options), file, form, one)
 
 
-def _document_records(file: File, form: Format, one: bool) -> Iterator[Record | Skipped]:
+def _document_records(source: TextFile, file: File, form: Format, one: bool) -> Iterator[Record | Skipped]:
     empty, used = True, set[str]()
-    for each in parsed(TextFile(file.path, tolerant=True), form):
+    for each in parsed(source, form):
         empty = False
         if isinstance(each, Document):
             id = file.id if one else _unused(f"{file.id}#{each.key}", used)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from namesakes.errors import DataError, UsageError
+from namesakes.formats.read_options import ReadOptions
 
 CHUNK = 1 << 20
 _DECLARE = "Declare the encoding with --encoding, for example latin-1."
@@ -37,6 +38,7 @@ class TextFile:
     encoding : the encoding, where the user knows it.
     tolerant : bytes that do not fit are kept as lone surrogates, so that only their document is bad; see `check`.
     layers : all that is wanted beyond words and sentences, where a reader may leave the rest out; None for everything.
+    options : what the user chose of how files are read.
     """
 
     def __init__(
@@ -46,7 +48,10 @@ class TextFile:
         *,
         tolerant: bool = False,
         layers: frozenset[str] | None = None,
+        options: ReadOptions | None = None,
     ) -> None:
+        self.options = options or ReadOptions()
+        encoding = self.options.encoding if encoding is None else encoding
         self.name = "standard input" if str(path) == "-" else str(path)
         self.path = Path(path)
         self.encoding = encoding

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from namesakes.errors import DataError
 from namesakes.formats import read_one
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.scan import scan
 from namesakes.formats.text_file import TextFile
 from namesakes.formats.xml_elements import xml_elements, xml_text
@@ -49,7 +50,7 @@ class WebPage:
         """What is to be seen of the page, else its title and snippet."""
         if self.path is not None:
             try:
-                found = read_one(self.path, format="html").text
+                found = read_one(self.path, format="html", options=ReadOptions(whole_page=True)).text
             except DataError:
                 found = ""
             if found.strip():

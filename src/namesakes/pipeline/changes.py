@@ -13,6 +13,7 @@ from pathlib import Path
 
 from namesakes.errors import DamagedError, DataError, MissingExtraError, NamesakesError, UsageError
 from namesakes.formats.jsonl import to_row
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.records import Item, Limits, document_of, file_records, path_of
 from namesakes.formats.scan import File, Skipped, absolute, printable, scan
 from namesakes.store.records import DocumentState
@@ -40,6 +41,7 @@ class ChangeDetector:
     known : what the store has.
     salt : what else, beside the content, decides whether a document is the same: models and settings.
     limits : what is too much.
+    reading : how files are read beyond what they say of themselves.
     skipped : what was left out, and why.
     seen : the ids of all documents that are there, whether the store has them or not.
     unreadable : the paths of files that could not be read, or not all of them.
@@ -48,6 +50,7 @@ class ChangeDetector:
     known: Mapping[str, DocumentState]
     salt: str = ""
     limits: Limits = field(default_factory=Limits)
+    reading: ReadOptions = field(default_factory=ReadOptions)
     skipped: list[Skipped] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     unreadable: set[str] = field(default_factory=set)
@@ -62,7 +65,7 @@ class ChangeDetector:
             return self._is_known(file.id, digest)
 
         try:
-            for each in file_records(file, self.limits, unchanged):
+            for each in file_records(file, self.limits, unchanged, self.reading):
                 if isinstance(each, Skipped):
                     self.unreadable.add(file.printable)
                     self.skipped.append(each)
@@ -112,6 +115,7 @@ class Changes:
     limits : what is too much.
     own : the file of the store itself, or the folder of the tables, which is not a document.
     links : which links in folders are followed, one of `namesakes.formats.scan.LINKS`.
+    reading : how files are read beyond what they say of themselves.
     """
 
     items: Sequence[Item]
@@ -120,11 +124,12 @@ class Changes:
     limits: Limits = field(default_factory=Limits)
     own: Path | None = None
     links: str = "inside"
+    reading: ReadOptions = field(default_factory=ReadOptions)
     done: int = 0
     """How many files, texts and rows have been looked at."""
 
     def __post_init__(self) -> None:
-        self.detector = ChangeDetector(self.known, self.salt, self.limits)
+        self.detector = ChangeDetector(self.known, self.salt, self.limits, self.reading)
         self.in_memory: list[Document] = []
         paths = list(self._paths())
         self._folders = [path for path in paths if path.is_dir()]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from namesakes import budget
-from namesakes.chains.constraints import Constraints
+from namesakes.chains.constraints import Constraints, marked_groups
 from namesakes.chains.decoding.postprocessing import wanted_parts
 from namesakes.chains.links import chained
 from namesakes.errors import DataError, LanguageWarning, NamesakesError, UsageError
@@ -17,7 +17,7 @@ from namesakes.mentions.detection import PREDICTED, mention_source
 from namesakes.pipeline.cost import remarked
 from namesakes.pipeline.parts import Parts
 from namesakes.syntax.parsing.parser import Parser
-from namesakes.text.document import Document
+from namesakes.text.document import PARTIAL, Document
 from namesakes.text.language import is_english
 from namesakes.text.line_breaks import LineBreaks
 from namesakes.text.segment import token_span
@@ -105,11 +105,15 @@ class Coreference:
             return breaks.restored(own._done(breaks.unix, own.steps(breaks.unix)))
 
     def _on(self, breaks: LineBreaks) -> "Coreference":
-        """The same, with the constraints on a document where they are once its lines end as on Unix."""
+        """The same, with the constraints on a document, and those of its edition, once its lines end as on Unix."""
         constraints = self.of(breaks.document)
-        if not (breaks.windows and constraints):
+        if self.settings.mentions == PREDICTED and breaks.document.meta.get(PARTIAL):
+            constraints = Constraints.of_groups([*constraints.groups, *marked_groups(breaks.document)])
+        elif not (breaks.windows and constraints):
             return self
-        groups = (replace(group, spans=_moved(group.spans, breaks)) for group in constraints.groups)
+        groups = constraints.groups
+        if breaks.windows:
+            groups = tuple(replace(group, spans=_moved(group.spans, breaks)) for group in groups)
         return replace(self, constraints={None: Constraints.of_groups(groups)})
 
     def budget(self, document: Document) -> AbstractContextManager[None]:
@@ -160,8 +164,8 @@ class Coreference:
             without=settings.without,
         )
         if settings.explain:
-            return explained(resolver, links, singletons=settings.singletons)
-        return chained(links, singletons=settings.singletons)
+            return _complete(explained(resolver, links, singletons=settings.singletons))
+        return _complete(chained(links, singletons=settings.singletons))
 
 
 def run(
@@ -241,6 +245,13 @@ class _Marked:
     def __call__(self, document: Document) -> Document:
         parts = [[token_span(document, *span) for span in spans] for spans in self.marks]
         return document.replace(mention_table=Mentions.build(parts, [None] * len(parts)))
+
+
+def _complete(document: Document) -> Document:
+    """The document, whose chains are no longer those of an edition alone."""
+    if PARTIAL not in document.meta:
+        return document
+    return document.replace(meta={key: value for key, value in document.meta.items() if key != PARTIAL})
 
 
 def _marks(document: Document) -> Marks:

@@ -8,7 +8,7 @@ from namesakes.pipeline.cost import remarked
 from namesakes.profiles.extraction import profiles as extracted
 from namesakes.profiles.names import plain
 from namesakes.profiles.profile import Profile
-from namesakes.text.document import Document
+from namesakes.text.document import PARTIAL, Document
 from namesakes.text.line_breaks import LineBreaks
 from namesakes.text.segment import token_span
 from namesakes.text.spans import Mentions
@@ -37,7 +37,8 @@ class ProfileExtraction:
 
     def chained(self, document: Document) -> Document:
         """The document with tags, trees, names and chains."""
-        return self.coreference(document) if document.mention_table is None else self._parsed(document)
+        partial = document.mention_table is None or document.meta.get(PARTIAL)
+        return self.coreference(document) if partial else self._parsed(document)
 
     def _parsed(self, document: Document) -> Document:
         """A document that has chains already, with the tags, trees and names that it lacks."""

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from namesakes import __version__
 from namesakes.errors import ConfigError, NamesakesError, UnknownNameError
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.records import Item, Limits, rows
 from namesakes.formats.scan import LINKS
 from namesakes.identities.linking_settings import LinkingSettings
@@ -48,6 +49,7 @@ class ResolveSettings:
     identities : how chains become people; without it as the pipeline says.
     links : which links in folders are followed: "inside" those that lead into what was named, "all", or "none".
     caution : between 0, which merges most, and 1, which splits most; without it as `identities` or the pipeline says.
+    reading : how files are read beyond what they say of themselves.
     """
 
     language: str = "en"
@@ -57,6 +59,7 @@ class ResolveSettings:
     identities: LinkingSettings | None = None
     caution: float | None = None
     links: str = "inside"
+    reading: ReadOptions = field(default_factory=ReadOptions)
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -189,7 +192,8 @@ class _Run:
         self.number: int | None = None
         known = store.documents.states()
         place = Path(store.database.place)
-        self.documents = Changes(items, known, reading_code(settings, pipeline), settings.limits, place, settings.links)
+        code = reading_code(settings, pipeline)
+        self.documents = Changes(items, known, code, settings.limits, place, settings.links, settings.reading)
         self.report.other_pipeline = self._other() if known else ""
 
     def run(self) -> Report:
@@ -310,7 +314,9 @@ def _codes(pipeline: Pipeline) -> dict[str, str]:
 
 def reading_code(settings: ResolveSettings, pipeline: Pipeline) -> str:
     """What decides how a document is read, beside its content."""
-    return code_of({"pipeline": pipeline.reading_code, "version": __version__, "kinds": settings.kinds})
+    options = {name: value for name, value in asdict(settings.reading).items() if value}
+    told = {"reading": options} if options else {}
+    return code_of({"pipeline": pipeline.reading_code, "version": __version__, "kinds": settings.kinds, **told})
 
 
 def identities_code(linking: LinkingSettings, pipeline: Pipeline) -> str:

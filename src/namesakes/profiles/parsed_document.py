@@ -14,6 +14,7 @@ from namesakes.profiles.names import is_honorific, plain
 from namesakes.profiles.patterns import patterns
 from namesakes.profiles.repairs import repair
 from namesakes.profiles.words import words
+from namesakes.text.dates import MONTH_NAMES, YEARS
 from namesakes.text.document import Document
 from namesakes.text.strings import Strings
 
@@ -35,11 +36,8 @@ KIND_OF_LABEL: Final = {
 APPOSED: Final = frozenset({"appos", "nmod:desc", "flat"})
 """The labels of names that stand beside a noun."""
 
-_MONTH: Final = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
-    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
-)
-_YEAR: Final = r"(?:1[0-9]\d\d|20\d\d)"
+_MONTH: Final = rf"(?:{MONTH_NAMES})\b\.?"
+_YEAR: Final = rf"(?:{YEARS})"
 DATE: Final = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{_MONTH},?\s+{_YEAR}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+{_YEAR}"
     rf"|{_MONTH},?\s+{_YEAR}|\d{{4}}-\d\d-\d\d|{_YEAR}s?)\b(?![.,]\d|%)"

@@ -95,6 +95,8 @@ class Profile:
     apart : the chains of the same document of whom the text says that they are other people.
     vector : what the texts around the mentions say, in numbers (`profiles.vectors`); nothing where no model of vectors
         was asked.
+    date : when the document was written, as ISO 8601 writes it and as far as that is known: 1921-05-03, 1921.
+    dated_by : what says so (`text.dates`), such as "dateline: LONDON, 3 May 1921".
     """
 
     document: str
@@ -117,6 +119,8 @@ class Profile:
     mentions: int = 1
     apart: tuple[int, ...] = ()
     vector: str = ""
+    date: str = ""
+    dated_by: str = ""
 
     def values(self, *fields: str) -> list[str]:
         """The values of these fields, each once, in the order of the text."""

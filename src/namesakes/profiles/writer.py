@@ -12,6 +12,7 @@ from namesakes.profiles.profile import Fact, Profile
 from namesakes.profiles.subjects import Subject, add_genders, subjects
 from namesakes.profiles.surroundings import Surroundings, ordered
 from namesakes.profiles.vectors import PassageVectors, Vectors
+from namesakes.text.dates import document_date
 from namesakes.text.document import Document
 
 SUMMARY: Final = 2
@@ -33,6 +34,7 @@ class ProfileWriter:
         self.parsed = ParsedDocument(document)
         self.subjects = subjects(self.parsed)
         self._surroundings = Surroundings(self.parsed, self.subjects)
+        self._date = document_date(document)
         self._facts = FactFinder(self.parsed, self.subjects)
         self._vectors = None if vectors is None else PassageVectors(self.parsed, vectors)
 
@@ -87,6 +89,8 @@ class ProfileWriter:
             mentions=len(subject.mentions),
             apart=apart,
             vector="" if self._vectors is None or subject.kind not in ("person", "") else self._vectors(subject),
+            date="" if self._date is None else self._date.value,
+            dated_by="" if self._date is None else self._date.evidence,
         )
 
 

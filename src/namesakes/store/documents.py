@@ -31,6 +31,12 @@ class Documents(Table):
         """The title of each document, by id in alphabetical order."""
         return dict(map(tuple, self.database.execute("SELECT id, title FROM documents ORDER BY id")))
 
+    def dates(self) -> dict[str, str]:
+        """When each document was written, by id in alphabetical order, where that is known."""
+        value = "json_extract(shared, '$.date')" if self.database.dialect == "sqlite" else "shared::json ->> 'date'"
+        rows = self.database.execute(f"SELECT id, {value} FROM documents WHERE {value} IS NOT NULL ORDER BY id")
+        return dict(map(tuple, rows))
+
     def get(self, id: str) -> StoredDocument | None:
         """The document with this id, or None."""
         rows = self.database.execute(f"SELECT number, {_COLUMNS} FROM documents WHERE id = ?", (id,))

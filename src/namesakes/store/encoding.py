@@ -14,7 +14,7 @@ from namesakes.errors import DamagedStoreError, DataError
 from namesakes.profiles.profile import Evidence, Fact, PersonName, Profile
 from namesakes.store.records import Span
 
-_SHARED = ("words", "proper")
+_SHARED = ("words", "proper", "date", "dated_by")
 """Fields that are often equal in all profiles of a document; they are then written once for all of them."""
 _NUL = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
 

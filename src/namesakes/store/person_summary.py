@@ -29,6 +29,7 @@ class PersonSummary:
     names : its names, with the number of chains of each.
     values : of each field, value and relation the number of documents that state it.
     mentions : how many there are in all documents.
+    dates : of each document whose date is known, when it was written.
     """
 
     identity: Identity
@@ -36,11 +37,23 @@ class PersonSummary:
     names: Counter[str] = field(default_factory=Counter)
     values: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     mentions: int = 0
+    dates: dict[str, str] = field(default_factory=dict)
 
     @property
     def documents(self) -> list[str]:
         """The documents that speak of the person, by id."""
         return sorted({one.chain.document for one in self.members})
+
+    @property
+    def timeline(self) -> list[Membership]:
+        """The chains in the order in which their documents were written; those without a date come last."""
+        return sorted(self.members, key=lambda one: (self.dates.get(one.chain.document, "\uffff"), one.chain))
+
+    @property
+    def span(self) -> str:
+        """From which year to which the documents are: 1921, 1921–1934; nothing where that is not known."""
+        years = sorted(self.dates[id][:4] for id in self.documents if id in self.dates)
+        return "–".join(dict.fromkeys((years[0], years[-1]))) if years else ""
 
     @property
     def all_names(self) -> list[str]:
@@ -70,6 +83,8 @@ class PersonSummary:
         for profile in profiles:
             self.names.update({chain_name(profile)} - {""})
             self.mentions += profile.mentions
+            if profile.date:
+                self.dates[profile.document] = profile.date
             stated |= {(fact.field, fact.value, fact.relation, profile.document) for fact in profile.facts}
         self.values.update((field, value, relation) for field, value, relation, _ in stated)
 
@@ -82,6 +97,7 @@ class PersonSummary:
             "description": self.description,
             "names": self.all_names,
             "documents": self.documents,
+            **({"dates": {id: self.dates[id] for id in self.documents if id in self.dates}} if self.dates else {}),
             "mentions": self.mentions,
             "strength": round(self.strength, 4),
             "facts": {field: stated for field in FIELDS if (stated := self.stated(field))},
@@ -116,6 +132,9 @@ def person_summaries(
             summaries[id].members.append(Membership(ChainKey(document, chain), id, strength))
             summaries[id].names.update({name} - {""})
             summaries[id].mentions += mentions
+    dates = store.documents.dates()
+    for one in summaries.values():
+        one.dates = {id: dates[id] for id in one.documents if id in dates}
     if chosen is None:
         for id, field_name, value, relation, documents in store.database.execute(_FACTS):
             if id in summaries:

@@ -28,6 +28,9 @@ COLUMNS = {
 }
 """The token columns that the library itself reads; formats may carry others, which are kept as they are."""
 
+PARTIAL = "partial_chains"
+"""The key in `Document.meta` that is true where the chains are what an edition marks, and not all there is."""
+
 _OF_WORDS = ("words", "word_column", "word_codes")
 """What is worked out of the words alone, and so stays where they do."""
 

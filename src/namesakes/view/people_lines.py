@@ -9,7 +9,7 @@ from namesakes.store.records import ChainKey, Identity, Membership, StoredDocume
 from namesakes.store.store import Store
 from namesakes.view.wording import Heading, counted, one_line, printable
 
-_DESCRIPTION_WIDTH = 56
+_DESCRIPTION_WIDTH, _WHERE_WIDTH = 56, 14
 
 
 def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[Membership]]) -> Iterator[str]:
@@ -21,6 +21,8 @@ def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[
     """
     everyone = list(people)
     wide = max((len(one.identity.id) for one in everyone), default=0)
+    apart = max((len(_where(one)) + 2 for one in everyone), default=0)
+    apart = max(apart, _WHERE_WIDTH)
     for _, group in groupby(everyone, key=lambda one: one.identity.name.casefold()):
         bearers = list(group)
         name = one_line(bearers[0].identity.name) or "nameless"
@@ -28,10 +30,16 @@ def people_lines(people: Iterable[PersonSummary], others: Mapping[str, Sequence[
         yield Heading(name, more)
         for one in bearers:
             what = one_line(one.description) or "nothing but a name"
-            where = counted(len(one.documents), "document")
+            where = _where(one)
             sure = certainty(one, others.get(one.identity.id, ()))
             hidden = "  (not a person)" if one.identity.hidden else ""
-            yield f"  {one.identity.id:<{wide}}  {what:<{_DESCRIPTION_WIDTH}}  {where:<14}{sure}{hidden}".rstrip()
+            yield f"  {one.identity.id:<{wide}}  {what:<{_DESCRIPTION_WIDTH}}  {where:<{apart}}{sure}{hidden}".rstrip()
+
+
+def _where(one: PersonSummary) -> str:
+    """In how many documents somebody is, and in which years these were written."""
+    where = counted(len(one.documents), "document")
+    return f"{where}, {one.span}" if one.span else where
 
 
 def certainty(one: PersonSummary, others: Sequence[Membership] = ()) -> str:
@@ -52,7 +60,7 @@ def alternatives(store: Store, people: Iterable[PersonSummary]) -> dict[str, lis
 
 
 def person_lines(one: PersonSummary, sentences: Mapping[ChainKey, str], titles: Mapping[str, str]) -> Iterator[str]:
-    """A person: names, facts with the number of documents that state them, and the documents."""
+    """A person: names, facts with the number of documents that state them, and the documents, the oldest first."""
     identity = one.identity
     hidden = ", not a person" if identity.hidden else ""
     head = f"{counted(len(one.documents), 'document')}, {counted(one.mentions, 'mention')}{hidden}"
@@ -65,10 +73,12 @@ def person_lines(one: PersonSummary, sentences: Mapping[ChainKey, str], titles: 
             yield f"  {field:<12}  {', '.join(map(one_line, stated))}"
     yield "  documents"
     wide = max((len(each.chain.document) for each in one.members), default=0)
-    for each in sorted(one.members, key=lambda member: member.chain):
+    dated = max((len(one.dates.get(each.chain.document, "")) for each in one.members), default=0)
+    for each in one.timeline:
         title = one_line(titles.get(each.chain.document, ""))
         sure = f"{each.strength:.0%}" if len(one.members) > 1 else ""
-        yield f"    {one_line(each.chain.document):<{wide}}  {sure:>5}  {title}".rstrip()
+        when = f"  {one.dates.get(each.chain.document, ''):<{dated}}" if dated else ""
+        yield f"    {one_line(each.chain.document):<{wide}}{when}  {sure:>5}  {title}".rstrip()
         if sentences.get(each.chain):
             yield f'    {"":<{wide}}         "{one_line(sentences[each.chain])}"'
 

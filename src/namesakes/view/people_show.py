@@ -39,4 +39,14 @@ def show_json(store: Store, text: str) -> dict[str, Any]:
         memberships = [asdict(one) for one in store.memberships.of_document(shown.id)]
         return {**asdict(shown), "profiles": profiles, "memberships": memberships}
     members = sorted(shown.members, key=lambda one: one.chain)
-    return {**shown.to_json(), "members": [{**one.chain._asdict(), "strength": one.strength} for one in members]}
+    said = {"members": [{**one.chain._asdict(), "strength": one.strength} for one in members]}
+    return {**shown.to_json(), **said, **_timeline(store, shown)}
+
+
+def _timeline(store: Store, shown: PersonSummary) -> dict[str, Any]:
+    """The documents of a person in the order in which they were written, with what says so; nothing without dates."""
+    keys = [one.chain for one in shown.members]
+    dated = {profile.document: profile for _, profile in store.chains.profiles(keys=keys) if profile.date}
+    order = sorted(dated, key=lambda id: (dated[id].date, id))
+    rows = [{"document": id, "date": dated[id].date, "dated_by": dated[id].dated_by} for id in order]
+    return {"timeline": rows} if rows else {}

@@ -157,7 +157,8 @@ def size_of(file: File) -> int:
 
 def open_frame(session: "SparkSession", files: Sequence[File], detector: ChangeDetector) -> "DataFrame":
     """What files hold, spread over all machines."""
-    schema, fresh = arrow_schema(ENTRIES), ChangeDetector(detector.known, detector.salt, detector.limits)
+    schema = arrow_schema(ENTRIES)
+    fresh = ChangeDetector(detector.known, detector.salt, detector.limits, detector.reading)
     parts = parts_of(session, sum(map(size_of, files)))
     frame = session.createDataFrame(file_rows(files)).repartition(min(parts, len(files)))
     return frame.mapInArrow(lambda batches: opened(batches, fresh, schema), ENTRIES).repartition(parts)

@@ -119,7 +119,7 @@ class _Run:
         self.linker = BlockLinker(pipeline.parts["identities"], settings.linking(pipeline))
         self.code = reading_code(settings, pipeline)
         own = None if "://" in folder.place else Path(folder.place)
-        self.documents = Changes(items, {}, self.code, settings.limits, own, settings.links)
+        self.documents = Changes(items, {}, self.code, settings.limits, own, settings.links, settings.reading)
         if self.documents.in_memory:
             raise UsageError(
                 "Spark's tables are made of files and folders.\nWrite texts and rows to a Parquet file first."

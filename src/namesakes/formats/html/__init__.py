@@ -10,7 +10,7 @@ A page that we wrote holds its documents as JSONL rows, and reads as those docum
 
 from namesakes.formats.format import Format
 from namesakes.formats.html.page import write
-from namesakes.formats.html.reader import parse, sniff, split
+from namesakes.formats.html.reader import parse, several, sniff, split
 
 FORMAT = Format(
     name="html",
@@ -22,4 +22,5 @@ FORMAT = Format(
     sniff=sniff,
     carries=frozenset({"everything"}),
     one_document=True,
+    several=several,
 )

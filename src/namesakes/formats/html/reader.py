@@ -9,6 +9,7 @@ from namesakes.errors import DataError
 from namesakes.formats import jsonl
 from namesakes.formats.format import Block
 from namesakes.formats.html.text import visible_text
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
@@ -66,13 +67,18 @@ def parse(block: Block) -> Document:
         return jsonl.parse(block)
     page, encoding = block.lines
     try:
-        found = visible_text(page)
+        found = visible_text(page, article=not block.source.options.whole_page)
     except DataError as error:
         raise error.at(block.path) from error
     if not found.text:
         raise DataError("there is no text in this page", "Its text may be made by scripts.", path=block.path)
-    meta = {"encoding": encoding, **({"title": found.title} if found.title else {})}
+    meta = {"encoding": encoding, **({"title": found.title} if found.title else {}), **found.metadata}
     return Document(id=block.source.path.stem, text=found.text, origin=found.origin, meta=meta)
+
+
+def several(data: bytes, options: ReadOptions) -> bool:
+    """Whether these are documents in a page that we wrote."""
+    return b"data-namesakes" in data
 
 
 def sniff(head: str) -> bool:

@@ -5,14 +5,16 @@ cells of a table by a tab. What HTML's own style sheet hides (scripts, styles, t
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from namesakes.arrays import BoolArray, Int32Array, Int64Array
 from namesakes.errors import DataError
+from namesakes.formats.html.article import outside_article
+from namesakes.formats.html.metadata import page_metadata
 from namesakes.formats.html.offsets import source_offsets
 from namesakes.text.spans import integers
 
@@ -50,11 +52,12 @@ _NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class VisibleText:
-    """The visible text of a page, the place of each character and of the end in the page, and the page's title."""
+    """The visible text of a page, the place of each character and of the end in it, its title, and its metadata."""
 
     text: str
     origin: Int32Array
     title: str
+    metadata: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -68,17 +71,19 @@ class _Piece:
     verbatim: bool = False
 
 
-def visible_text(page: str) -> VisibleText:
-    """What is visible of a page. O(characters)."""
+def visible_text(page: str, *, article: bool = False) -> VisibleText:
+    """What is visible of a page, or of its article alone. O(characters)."""
     title: list[str] = []
-    pieces = list(text_pieces(_parsed(page), title))
+    root = _parsed(page)
+    metadata = page_metadata(root)
+    pieces = list(text_pieces(root, title, outside_article(root) if article else frozenset()))
     text, starts, ends = _flow(page, pieces)
     first, end = len(text) - len(text.lstrip(_EDGES)), len(text.rstrip(_EDGES))
     if first >= end:
-        return VisibleText("", integers([0]), " ".join("".join(title).split()))
+        return VisibleText("", integers([0]), " ".join("".join(title).split()), metadata)
     text, kept = _collapsed(text[first:end])
     origin = np.append(starts[first:end][kept], ends[end - 1])
-    return VisibleText(text.translate(_RESTORED), integers(origin), " ".join("".join(title).split()))
+    return VisibleText(text.translate(_RESTORED), integers(origin), " ".join("".join(title).split()), metadata)
 
 
 def _parsed(page: str) -> Any:
@@ -92,8 +97,11 @@ def _parsed(page: str) -> Any:
         raise DataError(f"this page cannot be parsed ({type(error).__name__}: {error})") from error
 
 
-def text_pieces(root: Any, title: list[str]) -> Iterator[_Piece]:
-    """The visible texts and the breaks of a tree, in order. Pages nest too deep for recursion."""
+def text_pieces(root: Any, title: list[str], left_out: Container[int] = ()) -> Iterator[_Piece]:
+    """The visible texts and the breaks of a tree, in order, without elements that are left out, by their `id`.
+
+    Pages nest too deep for recursion.
+    """
     stack: list[tuple[Any, str]] = [(root, "")]
     while stack:
         node, kind = stack.pop()
@@ -101,6 +109,8 @@ def text_pieces(root: Any, title: list[str]) -> Iterator[_Piece]:
             yield node
             continue
         name = node.name
+        if id(node) in left_out:
+            continue
         if name == "#text":
             yield _Piece(node.data or "", node.origin_offset, False, bool(kind), kind == "verbatim")
             continue

@@ -1,0 +1,203 @@
+"""Kinds of files: what a file is by its content, whatever its name says.
+
+Names are wrong more often than contents: a PDF that is called `.doc`, a web page that is called `.txt`, a table of
+Excel that is called `.docx`. What begins like another format than its name says is read as that format; what nothing
+can read is refused in a sentence that says what it is and what to do.
+"""
+
+import re
+import zipfile
+from collections.abc import Container
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from namesakes.errors import DataError
+
+HEAD: Final = 8192
+"""Bytes at the beginning of a file that say what it is."""
+_LARGEST_COMPOUND: Final = 1 << 22
+"""How far into a file of the old Office is looked for the names of its parts."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a file is.
+
+    Parameters
+    ----------
+    name : in words, such as "a picture (PNG)".
+    format : the format that reads it; none where nothing does.
+    advice : what to do with a file that cannot be read.
+    """
+
+    name: str
+    format: str = ""
+    advice: str = ""
+
+    def refusal(self) -> DataError:
+        """The error for such a file."""
+        return DataError(f"this is {self.name}, which cannot be read", self.advice)
+
+
+_OCR, _UNPACK, _SAVE = "Run OCR first.", "Unpack it first.", "Save it as DOCX, ODT or text."
+_TRANSCRIBE = "Transcribe it first."
+_SIGNATURES: Final = (
+    (b"%PDF-", Kind("a PDF", "pdf")),
+    (b"{\\rtf", Kind("an RTF file", "rtf")),
+    (b"\x89PNG\r\n\x1a\n", Kind("a picture (PNG)", advice=_OCR)),
+    (b"\xff\xd8\xff", Kind("a picture (JPEG)", advice=_OCR)),
+    (b"GIF87a", Kind("a picture (GIF)", advice=_OCR)),
+    (b"GIF89a", Kind("a picture (GIF)", advice=_OCR)),
+    (b"II*\x00", Kind("a picture (TIFF)", advice=_OCR)),
+    (b"MM\x00*", Kind("a picture (TIFF)", advice=_OCR)),
+    (b"AT&TFORM", Kind("a scan (DjVu)", advice=_OCR)),
+    (b"\x1f\x8b\x08", Kind("a file packed with gzip", "gzip", _UNPACK)),
+    (b"BZh91AY&SY", Kind("a file packed with bzip2", "bzip2", _UNPACK)),
+    (b"\xfd7zXZ\x00", Kind("a file packed with xz", "xz", _UNPACK)),
+    (b"\x28\xb5\x2f\xfd", Kind("a file packed with Zstandard", "zstd", _UNPACK)),
+    (b"7z\xbc\xaf\x27\x1c", Kind("a 7z archive", advice=_UNPACK)),
+    (b"Rar!\x1a\x07", Kind("a RAR archive", advice=_UNPACK)),
+    (b"PAR1\x15", Kind("a Parquet table", "parquet", "Give it the ending .parquet.")),
+    (b"SQLite format 3\x00", Kind("a database of SQLite", advice="Export its texts, for example as JSONL or CSV.")),
+    (b"ID3", Kind("a sound recording (MP3)", advice=_TRANSCRIBE)),
+    (b"OggS", Kind("a sound recording (Ogg)", advice=_TRANSCRIBE)),
+    (b"fLaC", Kind("a sound recording (FLAC)", advice=_TRANSCRIBE)),
+    (b"\x7fELF", Kind("a program", advice="Take it out.")),
+    (b"!BDN", Kind("a mailbox of Outlook (PST)", advice="Export its messages as mbox or EML.")),
+    (b"ITOLITLS", Kind("an e-book of Microsoft (LIT)", advice="Save it as EPUB.")),
+)
+"""What files begin with, where that says what they are."""
+_BOXES: Final = {b"heic": "a picture (HEIC)", b"mif1": "a picture (HEIC)", b"avif": "a picture (AVIF)"}
+_RIFF: Final = {
+    b"WEBP": Kind("a picture (WebP)", advice=_OCR),
+    b"WAVE": Kind("a sound recording (WAV)", advice=_TRANSCRIBE),
+    b"AVI ": Kind("a film (AVI)", advice=_TRANSCRIBE),
+}
+_COMPOUND: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PARTS: Final = (
+    ("EncryptedPackage", Kind("an Office file that is encrypted with a password", advice="Save it without one.")),
+    ("WordDocument", Kind("a DOC file of an older Word", advice=_SAVE)),
+    ("Workbook", Kind("an XLS table of an older Excel", advice="Save it as XLSX or CSV.")),
+    ("PowerPoint Document", Kind("a PPT presentation of an older PowerPoint", advice=_SAVE)),
+    ("__properties_version1.0", Kind("a MSG message of Outlook", advice="Save it as EML.")),
+)
+"""The parts of files of the old Office, by which these are told."""
+_MIMETYPES: Final = {
+    "application/epub+zip": Kind("an EPUB e-book", "epub"),
+    "application/vnd.oasis.opendocument.text": Kind("an ODT file", "odt"),
+    "application/vnd.oasis.opendocument.text-template": Kind("an ODT file", "odt"),
+    "application/vnd.oasis.opendocument.spreadsheet": Kind("an ODS table", "ods", "Save it as CSV."),
+    "application/vnd.oasis.opendocument.presentation": Kind("an ODP presentation", advice="Save its text."),
+}
+_CONTENTS: Final = (
+    ("word/", Kind("a DOCX file", "docx")),
+    ("xl/", Kind("an XLSX table", "xlsx", "Save it as CSV.")),
+    ("ppt/", Kind("a PPTX presentation", advice="Save its text.")),
+)
+_ZIP: Final = Kind("a ZIP archive", "zip", _UNPACK)
+_ARCHIVES: Final = frozenset({"docx", "odt", "epub", "xlsx", "ods"})
+"""Formats that are archives."""
+_TAGGED: Final = frozenset({"html", "tei", "xml", "weps"})
+"""What begins with a tag, as texts of other formats may."""
+_TEXTUAL: Final = frozenset({"plain", "markdown", "html", "tei", "xml", "rtf"})
+"""Formats of files that may be pages or editions all the same."""
+_ROOT: Final = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*|<\?[^>]*>\s*|<!DOCTYPE\s+(?P<type>[\w:.-]+)[^>\[]*(?:\[[^\]]*\]\s*)?>\s*)*"
+    r"<(?:[\w.-]+:)?(?P<name>[A-Za-z_][\w.-]*)",
+    re.DOTALL | re.IGNORECASE,
+)
+_XML: Final = re.compile(r"\s*<\?xml\s", re.IGNORECASE)
+_TEI: Final = frozenset({"TEI", "TEI.2", "teiCorpus", "teiCorpus.2"})
+
+
+def kind_of(path: Path) -> Kind | None:
+    """What a file is by the marks of its content; None for one without any, and for one that cannot be opened."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(HEAD)
+    except OSError:
+        return None
+    if head.startswith(b"PK\x03\x04"):
+        return _of_archive(path)
+    if head.startswith(_COMPOUND):
+        return _of_compound(path)
+    marked = (kind for mark, kind in _SIGNATURES if head.startswith(mark) and (kind.format or b"\x00" in head))
+    found = next(marked, None)  # what only looks like a mark begins a text, which has no NUL
+    return found or _of_container(head) or _of_text(head)
+
+
+def _of_container(head: bytes) -> Kind | None:
+    """What a file of boxes is, which says so after its size."""
+    if head.startswith(b"RIFF"):
+        return _RIFF.get(head[8:12])
+    if head.startswith(b"BM") and head[6:10] == b"\x00\x00\x00\x00":
+        return Kind("a picture (BMP)", advice=_OCR)
+    if head[4:8] == b"ftyp":
+        picture = _BOXES.get(head[8:12])
+        return Kind(picture, advice=_OCR) if picture else Kind("a film or a recording (MP4)", advice=_TRANSCRIBE)
+    return None
+
+
+def _of_archive(path: Path) -> Kind:
+    """What a ZIP archive is, by the names in it."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+            if "mimetype" in names and archive.getinfo("mimetype").file_size < HEAD:
+                said = archive.read("mimetype").decode("ascii", "replace").strip()
+                if said in _MIMETYPES:
+                    return _MIMETYPES[said]
+    except Exception:  # whoever reads it says what is wrong with a damaged archive
+        return Kind("a ZIP archive that is damaged", advice="Copy it anew.")
+    if "META-INF/container.xml" in names:
+        return Kind("an EPUB e-book", "epub")
+    office = "[Content_Types].xml" in names
+    return next((kind for part, kind in _CONTENTS if office and any(each.startswith(part) for each in names)), _ZIP)
+
+
+def _of_compound(path: Path) -> Kind:
+    """What a file of the old Office is, by the names of its parts."""
+    with path.open("rb") as stream:
+        data = stream.read(_LARGEST_COMPOUND)
+    found = (kind for part, kind in _PARTS if part.encode("utf-16-le") in data)
+    return next(found, Kind("a file of an older Office", advice=_SAVE))
+
+
+def _of_text(head: bytes) -> Kind | None:
+    """What a text is that begins with a tag."""
+    encoding = "utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    text = head.decode(encoding, "replace").lstrip("\ufeff")
+    root = _ROOT.match(text)
+    if root is None:
+        return None
+    name, type = root["name"], (root["type"] or "").lower()
+    if name in _TEI:
+        return Kind("a TEI edition", "tei")
+    if name == "clustering":
+        return Kind("an answer of WePS", "weps")
+    if name.lower() == "html" or type == "html":
+        return Kind("a web page", "html")
+    return Kind(f"an XML file with the root <{name}>", "xml") if _XML.match(text) else None
+
+
+def format_by_content(path: Path, name: str, known: Container[str], *, generic: bool = False) -> str:
+    """The format that a file is read as, given the one that its name says; a `DataError` where it cannot be read.
+
+    Parameters
+    ----------
+    name : the format that its name says; nothing where it says none.
+    known : the formats there are.
+    generic : whether the ending is one that files of several formats have, such as `.xml`.
+    """
+    kind = kind_of(path)
+    if kind is None or (name and kind.format == name):
+        return name
+    if kind.format in _TAGGED:
+        other = not name or generic or (name in _TEXTUAL and kind.format in ("html", "tei"))
+        return kind.format if other else name
+    if name in _ARCHIVES and kind.name.startswith(_ZIP.name):
+        return name  # whoever reads it says what is missing
+    if kind.format not in known:
+        raise kind.refusal().at(path)
+    return kind.format
