@@ -39,7 +39,7 @@ def marked_text(document: Document, name: str, names: Sequence[str], colours: Se
     """
     marks = _marks(document)
     tags = _Tags(document, name, names, colours)
-    turns = _turns(document)
+    turns = speaker_turns(document)
     beginning: dict[int, list[Mark]] = {}
     for mark in marks:
         beginning.setdefault(mark.start, []).append(mark)
@@ -76,7 +76,7 @@ def _marks(document: Document) -> list[Mark]:
     return marks
 
 
-def _turns(document: Document) -> dict[int, str]:
+def speaker_turns(document: Document) -> dict[int, str]:
     """Where somebody begins to speak, and who it is."""
     speakers = document.columns.get("speaker")
     if speakers is None:

@@ -21,7 +21,44 @@ function button(text, act, className) {
   return element;
 }
 
+// Why a mention with these words is where it is: what it goes back to, what came second, and what spoke for each. `find`
+// gives what leads to the mention that an option means, or null.
+function reasons(why, words, find) {
+  const parts = [make("h3", "", `Why “${words}” is here`)];
+  parts.push(option(why.chosen, "begins the chain", why.confidence, find));
+  if (why.given) parts.push(make("p", "facts", "A constraint says so."));
+  parts.push(...weights(why.chosen));
+  if (why.runner_up) {
+    const second = make("details");
+    second.append(make("summary", "", "What came second"), option(why.runner_up, "a chain of its own", undefined, find));
+    second.append(...weights(why.runner_up));
+    parts.push(make("h3"), second);
+  }
+  return parts;
+}
+
+function option(row, fallback, share, find) {
+  const act = row.start < 0 ? null : find(row);
+  const words = row.start < 0 ? fallback : `goes back to “${row.text.replace(/\s+/g, " ")}”`;
+  const called = act === null ? make("span", "", words) : button(words, act);
+  return make("div", "option", "", called, make("span", "percent", percent(share === undefined ? row.probability : share)));
+}
+
+function weights(row) {
+  const most = Math.max(...row.reasons.map((reason) => Math.abs(reason.weight)), 1e-9);
+  return row.reasons.map((reason) => {
+    const bar = make("span", "bar", "", make("i"));
+    bar.firstChild.style.setProperty("--share", `${(100 * Math.abs(reason.weight)) / most}%`);
+    const weight = `${reason.weight < 0 ? "−" : "+"}${Math.abs(reason.weight).toFixed(2)}`;
+    const line = make("div", reason.weight < 0 ? "reason against" : "reason", "", bar, make("span", "weight", weight));
+    line.append(make("span", "", reason.words));
+    line.title = reason.template;
+    return line;
+  });
+}
+
 document.querySelectorAll("article").forEach((article, number) => {
+  if (article.classList.contains("long")) return; // long.js draws it
   const text = article.querySelector(".text");
   const panel = article.querySelector(".panel");
   const byChain = new Map();
@@ -133,7 +170,7 @@ document.querySelectorAll("article").forEach((article, number) => {
     panel.append(close, make("h2", "", name.title), make("p", "facts", count), list(mentions, mention));
     const { confidence, why } = told(mention);
     if (confidence !== "" && why === null) panel.append(make("p", "facts", `${percent(confidence)} sure`));
-    if (why !== null) panel.append(...reasons(why, mention));
+    if (why !== null) panel.append(...reasons(why, mention.textContent.replace(/\s+/g, " "), leading));
     const current = panel.querySelector("[aria-current]");
     current.parentNode.scrollTop = current.offsetTop - current.parentNode.offsetTop - 40;
   }
@@ -153,50 +190,19 @@ document.querySelectorAll("article").forEach((article, number) => {
     return box;
   }
 
-  // Why a mention is where it is: what it goes back to, what came second, and what spoke for each.
-  function reasons(why, mention) {
-    const parts = [make("h3", "", `Why “${mention.textContent.replace(/\s+/g, " ")}” is here`)];
-    parts.push(option(why.chosen, "begins the chain", why.confidence));
-    if (why.given) parts.push(make("p", "facts", "A constraint says so."));
-    parts.push(...weights(why.chosen));
-    if (why.runner_up) {
-      const second = make("details");
-      second.append(make("summary", "", "What came second"), option(why.runner_up, "a chain of its own"));
-      second.append(...weights(why.runner_up));
-      parts.push(make("h3"), second);
-    }
-    return parts;
-  }
-
-  function option(row, fallback, share) {
-    const target = row.start < 0 ? null : at(row);
-    const words = row.start < 0 ? fallback : `goes back to “${row.text.replace(/\s+/g, " ")}”`;
-    const called = target === null ? make("span", "", words) : button(words, () => jump(target));
-    return make("div", "option", "", called, make("span", "percent", percent(share === undefined ? row.probability : share)));
-  }
-
-  function weights(row) {
-    const most = Math.max(...row.reasons.map((reason) => Math.abs(reason.weight)), 1e-9);
-    return row.reasons.map((reason) => {
-      const bar = make("span", "bar", "", make("i"));
-      bar.firstChild.style.setProperty("--share", `${(100 * Math.abs(reason.weight)) / most}%`);
-      const weight = `${reason.weight < 0 ? "−" : "+"}${Math.abs(reason.weight).toFixed(2)}`;
-      const line = make("div", reason.weight < 0 ? "reason against" : "reason", "", bar, make("span", "weight", weight));
-      line.append(make("span", "", reason.words));
-      line.title = reason.template;
-      return line;
-    });
-  }
-
   // The mention of these characters, if it is on the page.
   function at(row) {
     const starting = [...text.querySelectorAll(`.m[data-start="${row.start}"]`)];
     return starting.find((each) => [...each.textContent].length === row.end - row.start) || null;
   }
 
-  function jump(target) {
-    pin(target.dataset.chain, target);
-    go(target);
+  // What leads to the mention of an option.
+  function leading(row) {
+    const target = at(row);
+    return target === null ? null : () => {
+      pin(target.dataset.chain, target);
+      go(target);
+    };
   }
 
   article.addEventListener("pointerover", (event) => show(chainAt(event) ?? pinned));

@@ -7,21 +7,23 @@ page as a JSONL row, from which it is read back, and which holds the reasons.
 """
 
 import json
-from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from functools import cache
-from hashlib import sha256
 from html import escape
-from importlib.resources import files
 from typing import TextIO
 
+from namesakes.formats.html.assets import asset, head
+from namesakes.formats.html.long_text import is_long, marks, part_of, parts, row_of
 from namesakes.formats.html.mentions import marked_text
+from namesakes.formats.html.packing import packed
 from namesakes.formats.html.trees import sentences
 from namesakes.formats.jsonl import to_row
 from namesakes.text.document import Document
 from namesakes.text.views import Chain
 
+_ROOM = "namesakes.formats.html"
 COLOURS = 12
+_LISTED = 100
+"""So many chains of a long text are listed; the others are once they are asked for."""
 _TREES_HINT = "An arrow goes from a head to what depends on it. Point at a word to see its lemma and morphology."
 _HINT = (
     "Point at a mention to see its chain; click it, or press Enter on it, to see why. "
@@ -37,11 +39,8 @@ def write(documents: Iterable[Document], stream: TextIO) -> None:
 def page(documents: list[Document]) -> Iterator[str]:
     """The parts of a page that shows the documents."""
     title = heading(documents[0]) if len(documents) == 1 else f"{len(documents)} documents"
-    yield from ("<!doctype html>\n", '<html lang="en">\n<head>\n<meta charset="utf-8">\n')
-    yield f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">\n'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    yield '<meta name="generator" content="namesakes">\n'
-    yield f"<title>{escape(title)}</title>\n<style>{_asset('page.css')}</style>\n</head>\n<body>\n"
+    script = asset(_ROOM, "page.js") + (asset(_ROOM, "long.js") if any(map(is_long, documents)) else "")
+    yield from head(title, asset(_ROOM, "page.css"), script)
     if len(documents) != 1:
         yield from _contents(documents)
     yield "<main>\n"
@@ -50,8 +49,8 @@ def page(documents: list[Document]) -> Iterator[str]:
     hint = _TREES_HINT if all(document.mention_table is None for document in documents) else _HINT
     yield f"</main>\n<footer><p>{hint}</p></footer>\n"
     for document in documents:
-        yield f'<script type="application/json" data-namesakes>{embedded(document)}</script>\n'
-    yield f"<script>{_asset('page.js')}</script>\n</body>\n</html>\n"
+        yield f"{embedded(document)}\n"
+    yield f"<script>{script}</script>\n</body>\n</html>\n"
 
 
 def heading(document: Document) -> str:
@@ -60,20 +59,11 @@ def heading(document: Document) -> str:
 
 
 def embedded(document: Document) -> str:
-    """The document as a JSONL row that cannot end the script element it stands in."""
-    return json.dumps(to_row(document), ensure_ascii=False).replace("<", "\\u003c")
-
-
-@cache
-def _asset(name: str) -> str:
-    return "\n" + (files("namesakes.formats.html") / name).read_text(encoding="utf-8")
-
-
-def _policy() -> str:
-    """The content policy: nothing but the style and the script of this page, known by their digests."""
-    digests = {name: b64encode(sha256(_asset(name).encode()).digest()).decode() for name in ("page.css", "page.js")}
-    style, script = (f"'sha256-{digests[name]}'" for name in ("page.css", "page.js"))
-    return f"default-src 'none'; style-src {style}; script-src {script}"
+    """The element that holds the document as a JSONL row, which cannot end it; that of a long one is packed."""
+    if is_long(document):
+        return f'<script type="text/plain" data-namesakes="packed">{packed(row_of(document))}</script>'
+    row = json.dumps(to_row(document), ensure_ascii=False).replace("<", "\\u003c")
+    return f'<script type="application/json" data-namesakes>{row}</script>'
 
 
 def _contents(documents: list[Document]) -> Iterator[str]:
@@ -89,11 +79,15 @@ def _article(document: Document, name: str) -> Iterator[str]:
     chains = list(document.chains)
     names = [" ".join(chain.name.split()) for chain in chains]
     colours = _colours([len(chain) for chain in chains])
-    yield f'<article id="{name}" aria-labelledby="{name}-title">\n<header>\n'
+    kind = ' class="long"' if is_long(document) else ""
+    yield f'<article{kind} id="{name}" aria-labelledby="{name}-title">\n<header>\n'
     yield f'<h1 id="{name}-title">{escape(heading(document))}</h1>\n'
     yield f'<p class="facts">{_facts(document)}</p>\n</header>\n'
     if document.mention_table is None and (document.heads is not None or document.entities):
         yield from ('<div class="syntax">\n', *sentences(document), "</div>\n</article>\n")
+        return
+    if is_long(document):
+        yield from _long(document, name, names, colours)
         return
     if chains:
         yield '<div class="side">\n<section class="panel" aria-live="polite" hidden></section>\n'
@@ -101,6 +95,23 @@ def _article(document: Document, name: str) -> Iterator[str]:
     yield '<div class="text" dir="auto">'
     yield from marked_text(document, name, names, colours)
     yield "</div>\n</article>\n"
+
+
+def _long(document: Document, name: str, names: list[str], colours: list[str]) -> Iterator[str]:
+    """A long text: its largest chains, the text in parts, and what the script marks in them."""
+    chains, begins = document.chains, part_of(document)
+    order = _by_size([len(chain) for chain in chains])
+    yield '<div class="side">\n<section class="panel" aria-live="polite" hidden></section>\n'
+    yield '<nav class="chains" aria-label="Chains">\n<ol>\n'
+    for chain in order[:_LISTED]:
+        place = f"{name}s{begins[chain]}"
+        yield _item(place, chains[chain], names[chain], len(chains[chain]), colours[chain])
+    yield "</ol>\n"
+    if len(order) > _LISTED:
+        yield f'<details class="rest" hidden><summary>{len(order) - _LISTED:,} more</summary>\n<ol></ol>\n</details>\n'
+    yield '</nav>\n</div>\n<div class="text" dir="auto">'
+    yield from parts(document, name)
+    yield f'</div>\n<script type="application/json" data-marks>{marks(document, names)}</script>\n</article>\n'
 
 
 def _facts(document: Document) -> str:
@@ -128,7 +139,10 @@ def _legend(name: str, chains: list[Chain], names: list[str], colours: list[str]
     """The chains with the most mentions first; those of one mention are folded away."""
     sizes = [len(chain) for chain in chains]
     order = _by_size(sizes)
-    items = {chain: _item(name, chains[chain], names[chain], sizes[chain], colours[chain]) for chain in order}
+    items = {
+        chain: _item(f"{name}m{chains[chain][0].place}", chains[chain], names[chain], sizes[chain], colours[chain])
+        for chain in order
+    }
     several = [chain for chain in order if sizes[chain] > 1]
     yield '<nav class="chains" aria-label="Chains">\n'
     if several:
@@ -140,11 +154,11 @@ def _legend(name: str, chains: list[Chain], names: list[str], colours: list[str]
     yield "</nav>\n"
 
 
-def _item(name: str, chain: Chain, called: str, size: int, colour: str) -> str:
+def _item(place: str, chain: Chain, called: str, size: int, colour: str) -> str:
     confidence = chain.confidence
     sure = "" if confidence is None else f' title="{confidence:.0%} sure"'
     return (
-        f'<li><a class="{colour}" href="#{name}m{chain[0].place}" data-chain="{chain.place}" title="{escape(called)}">'
+        f'<li><a class="{colour}" href="#{place}" data-chain="{chain.place}" title="{escape(called)}">'
         f'<bdi class="name">{escape(called)}</bdi> <span class="count"{sure}>{size:,}</span></a></li>\n'
     )
 

@@ -1,6 +1,7 @@
 """Reading HTML: pages of others as their visible text, pages that we wrote as the documents in them."""
 
 import codecs
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from namesakes.errors import DataError
 from namesakes.formats import jsonl
 from namesakes.formats.format import Block
+from namesakes.formats.html.packing import unpacked
 from namesakes.formats.html.text import visible_text
 from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.text_file import TextFile
@@ -16,7 +18,7 @@ from namesakes.text.document import Document
 _HEAD = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
 )
-_ROW = re.compile(r'<script type="application/json" data-namesakes(?:="")?>')
+_ROW = re.compile(r'<script type="(?:application/json|text/plain)" data-namesakes(?:="(packed)?")?>')
 _CHARSET = re.compile(
     rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)|<meta[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE
 )
@@ -30,7 +32,14 @@ _AS_BROWSERS = {
 
 @dataclass(frozen=True)
 class Embedded(Block):
-    """A document in a page that we wrote: its one line is a JSONL row."""
+    """A document in a page that we wrote: its one line is a JSONL row, packed or not.
+
+    Parameters
+    ----------
+    packed : whether the row is packed.
+    """
+
+    packed: bool = False
 
 
 def split(source: TextFile) -> Iterator[Block]:
@@ -45,7 +54,7 @@ def split(source: TextFile) -> Iterator[Block]:
             break
         line += page.count("\n", place, row.start())
         place = row.start()
-        yield Embedded(source, line, [page[row.end() : end]])
+        yield Embedded(source, line, [page[row.end() : end]], packed=bool(row[1]))
         line, place = line + page.count("\n", place, end), end
     if not place:
         yield Block(source, 1, [page, encoding])
@@ -64,7 +73,7 @@ def _own_encoding(data: bytes) -> str | None:
 def parse(block: Block) -> Document:
     """The document of one block."""
     if isinstance(block, Embedded):
-        return jsonl.parse(block)
+        return jsonl.parse(_unpacked(block) if block.packed else block)
     page, encoding = block.lines
     try:
         found = visible_text(page, article=not block.source.options.whole_page)
@@ -79,6 +88,14 @@ def parse(block: Block) -> Document:
 def several(data: bytes, options: ReadOptions) -> bool:
     """Whether these are documents in a page that we wrote."""
     return b"data-namesakes" in data
+
+
+def _unpacked(block: Embedded) -> Block:
+    """The block of a packed row, with the row as it was."""
+    try:
+        return Block(block.source, block.line, [json.dumps(unpacked(block.lines[0]))])
+    except DataError as error:
+        raise error.at(block.path, block.line) from error
 
 
 def sniff(head: str) -> bool:
