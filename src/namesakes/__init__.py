@@ -17,6 +17,7 @@ _PUBLIC = {
     "read": "namesakes.formats",
     "read_one": "namesakes.formats",
     "write": "namesakes.formats",
+    "cast": "namesakes.pipeline.casting",
     "coref": "namesakes.pipeline.pipeline",
     "resolve": "namesakes.pipeline.resolve",
     "resolved_text": "namesakes.chains.resolved_text",
@@ -32,6 +33,7 @@ __all__ = [
     "NamesakesError",
     "Pipeline",
     "Strings",
+    "cast",
     "coref",
     "from_arrow",
     "load",
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from namesakes.errors import NamesakesError
     from namesakes.formats import read, read_one, write
     from namesakes.metrics import score
+    from namesakes.pipeline.casting import cast
     from namesakes.pipeline.pipeline import Pipeline, coref, load
     from namesakes.pipeline.resolve import resolve
     from namesakes.text.arrow import from_arrow, to_arrow

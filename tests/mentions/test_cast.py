@@ -32,6 +32,21 @@ def test_short_names_join_the_only_full_name() -> None:
     assert groups(found) == [["Emma Hill", "Emma"], ["Bo Orr", "Mr. Orr"]]
 
 
+def test_a_wife_who_is_named_beside_somebody_is_another_one_in_a_long_text() -> None:
+    """Once may be a slip of the pen, twice is none; and what is said of Clara is said of Clara Dunn."""
+    beside = "Mrs. Dunn saw Clara | " * 2
+    alone = "Clara Dunn sat | Mrs. Dunn stood | Clara left | " * 101
+    for text, people in ((beside + alone, 2), (beside[: len(beside) // 2] + alone, 1)):
+        words = [word for sentence in text.split("|") for word in sentence.split()]
+        entities, place = [], 0
+        while place < len(words):
+            end = place + 1 + (words[place] in ("Mrs.", "Clara") and words[place + 1] == "Dunn")
+            if words[place] in ("Mrs.", "Clara"):
+                entities.append((place + (words[place] == "Mrs."), end, "PER"))
+            place = end
+        assert len(groups(cast(text.rstrip(" |"), *entities))) == people
+
+
 def test_a_title_keeps_people_apart() -> None:
     found = cast("Mr. Hill and Mrs. Hill met Tom Hill", (1, 2, "PER"), (4, 5, "PER"), (6, 8, "PER"))
     assert groups(found) == [["Mr. Hill", "Tom Hill"], ["Mrs. Hill"]]

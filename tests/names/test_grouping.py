@@ -55,6 +55,29 @@ def test_names_in_a_novel(people: tuple[str, ...]) -> None:
     assert groups(names, [LONG] * len(names)) == expected(*people)
 
 
+def test_of_names_with_a_title_the_more_frequent_is_the_one_that_a_novel_tells_of() -> None:
+    names = ["Clara Dunn", "Mrs. Dunn", "Miss Dunn"]
+    assert groups(names, [LONG, 5, 50]) == expected("Clara Dunn / Miss Dunn", "Mrs. Dunn")
+    assert groups(names, [LONG, 50, 5]) == expected("Clara Dunn / Mrs. Dunn", "Miss Dunn")
+
+
+def test_a_surname_alone_is_a_mans_in_a_novel() -> None:
+    names = ["Peter Voss", "Clara Voss", "Clara", "Voss"]
+    assert groups(names, [9, 2, LONG, 60]) == expected("Peter Voss / Voss", "Clara Voss / Clara")
+    assert groups(names, [1, 1, 1, 1]) == expected("Peter Voss", "Clara Voss / Clara", "Voss")
+
+
+def test_a_surname_alone_is_that_of_who_bears_it_most_often() -> None:
+    names = ["Mr. Hugh Orr", "Mr. Orr", "Kit Orr", "Kit", "Orr"]
+    assert groups(names, [20, 200, 2, LONG, 90]) == expected("Mr. Hugh Orr / Mr. Orr / Orr", "Kit Orr / Kit")
+
+
+def test_names_that_are_two_peoples_are_never_one() -> None:
+    names = [*map(parse, ["Clara Dunn", "Mrs. Dunn", "Clara"])]
+    found = {frozenset(group.places) for group in grouping(names, [LONG] * 3, {(1, 0), (2, 1)}).groups}
+    assert found == {frozenset({0, 2}), frozenset({1})}
+
+
 @pytest.mark.parametrize("people", [*NEWS.values(), NOVEL["a nickname"], NOVEL["ranks"]])
 def test_the_order_of_names_does_not_matter(people: tuple[str, ...]) -> None:
     names = [name for person in people for name in person.split(" / ")]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from namesakes.cli import evaluate_novels, evaluate_web_pages
+from namesakes.cli import evaluate_cast, evaluate_novels, evaluate_web_pages
 from namesakes.cli.options import (
     annotation_option,
     jobs_option,
@@ -26,6 +26,7 @@ def command() -> None:
     """Measure a pipeline on documents with gold annotation."""
 
 
+command.add_command(evaluate_cast.command)
 command.add_command(evaluate_novels.command)
 
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "load": "Make a store of an exported one.",
     "check": "Find what is damaged in a store, and read it again.",
     "coref": "Find who is who in English texts.",
+    "cast": "List the characters of an English book.",
     "profile": "Say what English texts tell of people.",
     "names": "Take names apart, and compare them.",
     "score": "Measure how well a response agrees with a key.",

@@ -14,7 +14,7 @@ from namesakes.mentions.roles import Role
 from namesakes.mentions.told import Telling, Told
 from namesakes.names import PersonName, parse
 from namesakes.names.gender import given_gender, title_gender
-from namesakes.names.grouping import LONG, NameGroup, grouping
+from namesakes.names.grouping import LONG, NameGroup, grouping, is_wife
 from namesakes.names.titles import LONGEST
 from namesakes.names.titles import is_title as names_title
 from namesakes.text.document import Document
@@ -27,6 +27,8 @@ _LONGEST = 5
 _KNOWN, _SHARE = 2, 0.2
 """So often, and in such a share of all places, a word must stand in people's names for it to be one elsewhere."""
 _PRONOUNS = {"he": 0, "his": 0, "him": 0, "himself": 0, "she": 1, "her": 1, "hers": 1, "herself": 1}
+_TOGETHER = 2
+"""In so many sentences Mrs. Morland and Catherine are both named, for them to be two."""
 _TITLED, _VOTES, _MAJORITY = 0.2, 4, 0.7
 """How many titles there must be for each name without one, how many pronouns beside it, and which share of these."""
 
@@ -60,7 +62,7 @@ class Cast:
         texts = [" ".join(self.words[self._addressed(first, starts) : end]) for first, end in spans]
         forms = Counter(texts)
         parsed = {form: parse(form) for form in forms}
-        found = grouping(list(parsed.values()), list(forms.values()))
+        found = grouping(list(parsed.values()), list(forms.values()), self._apart(spans, texts, parsed))
         numbers = {place: number for number, group in enumerate(found.groups) for place in group.places}
         of_form = {form: place for place, form in enumerate(forms)}
         forms_at = [of_form[text] for text in texts]
@@ -84,6 +86,29 @@ class Cast:
             _gender(((names[place], 1) for place in group.places), *vote)
             for group, vote in zip(self.groups, votes, strict=True)
         ]
+
+    def _apart(
+        self, spans: Sequence[tuple[int, int]], texts: Sequence[str], names: Mapping[str, PersonName]
+    ) -> set[tuple[int, int]]:
+        """The forms of wives and of others who are named side by side in a long text: Mrs. Morland and Catherine.
+
+        What is said of Catherine is said of Catherine Morland too.
+        """
+        wives = {text for text, name in names.items() if is_wife(name) and not name.is_full}
+        given = {text for text, name in names.items() if name.is_mononym and not name.honorifics}
+        if len(spans) < LONG or not wives or not given:
+            return set()
+        sentences = np.searchsorted(self.document.sentence_starts, [first for first, _ in spans], side="right")
+        by_sentence: defaultdict[int, set[str]] = defaultdict(set)
+        for sentence, text in zip(sentences.tolist(), texts, strict=True):
+            by_sentence[sentence].add(text)
+        met = Counter((one, other) for here in by_sentence.values() for one in here & wives for other in here & given)
+        place = {form: number for number, form in enumerate(names)}
+        found = {(one, other) for (one, other), count in met.items() if count >= _TOGETHER}
+        found |= {
+            (one, text) for one, other in found for text, name in names.items() if _is_full_form(name, names[other])
+        }
+        return {(place[one], place[other]) for one, other in found}
 
     def _told(
         self,
@@ -288,6 +313,11 @@ def _groups(names: Sequence[PersonName], people: Sequence[int]) -> list[NameGrou
     for group in found:
         group.names.sort(key=lambda name: (not name.is_full, -len(name.whole)))
     return found
+
+
+def _is_full_form(full: PersonName, given: PersonName) -> bool:
+    """Whether a full name has this given name."""
+    return full.is_full and not full.honorifics and full.first == given.whole
 
 
 def is_title(word: str) -> bool:

@@ -4,7 +4,7 @@ Equal names are one person. A short form, a nickname or initials join the only f
 that may be a form of several is a group by itself, and so says nothing of any of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -81,28 +81,37 @@ def group_names(names: Sequence[PersonName], counts: Sequence[int] | None = None
     return grouping(names, counts).groups
 
 
-def grouping(names: Sequence[PersonName], counts: Sequence[int] | None = None) -> Grouping:
+def grouping(
+    names: Sequence[PersonName],
+    counts: Sequence[int] | None = None,
+    apart: Collection[tuple[int, int]] = (),
+) -> Grouping:
     """The groups of these names, which are different forms.
 
     Full names come first, then names with a title, then the rest, so that what says most decides; in a long text those
-    that stand once come last. Only names that share a word, or may be forms of one given name, are compared.
-    O(names · names that share a word).
+    that stand once come last, and of names with a title the frequent ones first: Miss Morland, of whom it tells, is
+    Catherine Morland, and so Mrs. Morland is not. Only names that share a word, or may be forms of one given name, are
+    compared. O(names · names that share a word).
 
     Parameters
     ----------
     counts : how often each form stands in the text; a form that fits several then joins one that is `MAIN` times as
         frequent as all the others together that stand there more than once.
+    apart : pairs of names, by their places, that are two people's whatever their forms say.
     """
     often = [1] * len(names) if counts is None else list(counts)
     groups: list[NameGroup] = []
     index = GroupIndex()
     rivals: dict[int, tuple[int, ...]] = {}
     rare = sum(often) >= LONG
-    order = sorted(range(len(names)), key=lambda place: (rare and often[place] == 1, _rank(names[place]), place))
+    order = sorted(range(len(names)), key=lambda place: _turn(names[place], often[place], place, novel=rare))
+    others = _others(apart)
     for place in order:
         budget.check()
-        name = names[place]
-        fits = {number: groups[number].fit(name, novel=rare) for number in index.near(name)}
+        name: PersonName = names[place]
+        never: Set[int] = others.get(place, frozenset())
+        near = (number for number in index.near(name) if never.isdisjoint(groups[number].places))
+        fits = {number: groups[number].fit(name, novel=rare) for number in near}
         best = max(fits.values(), default=0)
         fitting = [number for number, fit in fits.items() if fit == best > 0]
         number = _main(name, fitting, groups, often) if fitting else len(groups)
@@ -117,6 +126,21 @@ def grouping(names: Sequence[PersonName], counts: Sequence[int] | None = None) -
     new = {number: rank for rank, number in enumerate(ranked)}
     renamed = {place: tuple(new[number] for number in fitting) for place, fitting in rivals.items()}
     return Grouping([groups[number] for number in ranked], renamed)
+
+
+def _turn(name: PersonName, often: int, place: int, *, novel: bool) -> tuple[bool, int, int, int, int]:
+    """When a name is put into a group: lower ones come first."""
+    rank, parts = _rank(name)
+    return novel and often == 1, rank, parts, -often if novel and rank == _TITLED else 0, place
+
+
+def _others(apart: Collection[tuple[int, int]]) -> dict[int, set[int]]:
+    """Of each name those that are never the same person's."""
+    found: dict[int, set[int]] = {}
+    for one, other in apart:
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
 
 
 def _unlike(name: PersonName, names: Sequence[PersonName], *, novel: bool) -> bool:
@@ -219,6 +243,16 @@ def _full_apart(one: PersonName, other: PersonName) -> bool:
     return not (set(one.surname_keys) <= theirs or set(other.surname_keys) <= mine or one.maiden or other.maiden)
 
 
+def _bearing(name: PersonName, group: NameGroup, often: Sequence[int]) -> int:
+    """How often names of a group stand in the text that have the words of a name.
+
+    Bounderby is Mr. Bounderby, however often the text speaks of Louisa, who is Louisa Bounderby twice.
+    """
+    wanted = {*name.given_keys, *name.surname_keys}
+    rows = zip(group.names, group.places, strict=True)
+    return sum(often[place] for own, place in rows if wanted & {*own.given_keys, *own.surname_keys})
+
+
 def _nickname_of(one: str, other: str) -> bool:
     """Whether one given name is a short or pet form of the other, not only another spelling of it."""
     short, long = sorted((one, other), key=len)
@@ -230,20 +264,39 @@ def _main(name: PersonName, fitting: Sequence[int], groups: Sequence[NameGroup],
     """The only group that fits, or the one that the text is about; a new one where there is none.
 
     A name without a title is not that of somebody who always has one where another may be meant: Archer is Newland
-    Archer, not Mrs. Archer.
+    Archer, not Mrs. Archer. In a novel a surname alone is a man's where both a man and a woman may be meant.
     """
+    if len(fitting) > 1 and sum(often) >= LONG and name.is_mononym and not name.honorifics and not name.gender:
+        fitting = [number for number in fitting if not _is_hers(groups[number])] or fitting
     if len(fitting) > 1 and not name.honorifics:
         bare = [number for number in fitting if any(_is_bare(own) for own in groups[number].names)]
         fitting = bare or fitting
     if len(fitting) == 1:
         return fitting[0]
-    counts = {number: sum(often[place] for place in groups[number].places) for number in fitting}
-    best = max(fitting, key=lambda number: (counts[number], -number))
+    found = _most({number: sum(often[place] for place in groups[number].places) for number in fitting})
+    if found < 0 and sum(often) >= LONG:
+        found = _most({number: _bearing(name, groups[number], often) for number in fitting})
+    return found if found >= 0 else len(groups)
+
+
+def _is_hers(group: NameGroup) -> bool:
+    """Whether the names of a group are a woman's."""
+    genders = [own.gender for own in group.names if own.gender]
+    return bool(genders) and 2 * genders.count("female") > len(genders)
+
+
+def _most(counts: Mapping[int, int]) -> int:
+    """The group that counts `MAIN` times as much as all others together, -1 for none."""
+    best = max(counts, key=lambda number: (counts[number], -number))
     others = sum(count for number, count in counts.items() if number != best and count > 1)
-    return best if counts[best] > max(MAIN * others, 2) else len(groups)
+    return best if counts[best] > max(MAIN * others, 2) else -1
+
+
+_TITLED = 2
+"""The rank of names with a title that are not full."""
 
 
 def _rank(name: PersonName) -> tuple[int, int]:
     parts = len(name.given_keys) + len(name.middle_keys) + len(name.surname_keys)
     whole = name.is_full and len(name.first) > 1
-    return (0 if whole else 1 if name.is_full else 2 if name.honorifics else 3), -parts
+    return (0 if whole else 1 if name.is_full else _TITLED if name.honorifics else 3), -parts

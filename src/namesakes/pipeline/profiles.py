@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from namesakes.pipeline.chained import with_chains
 from namesakes.pipeline.coreference import Coreference, remark_language
 from namesakes.pipeline.cost import remarked
 from namesakes.profiles.extraction import profiles as extracted
 from namesakes.profiles.names import plain
 from namesakes.profiles.profile import Profile
-from namesakes.text.document import PARTIAL, Document
-from namesakes.text.line_breaks import LineBreaks
-from namesakes.text.segment import token_span
-from namesakes.text.spans import Mentions
+from namesakes.text.document import Document
 from namesakes.text.steps import document_key, without_failures
 from namesakes.workers import Failure, mapped, one_blas_thread
 
@@ -32,28 +30,8 @@ class ProfileExtraction:
     def __call__(self, document: Document) -> tuple[Document, list[Profile]]:
         """The document with its chains, and its profiles."""
         with self.coreference.budget(document), one_blas_thread(), self.coreference.parts.gender.activated():
-            chained = self.chained(document)
-            return chained, extracted(chained, self.kinds, self.coreference.parts.vectors)
-
-    def chained(self, document: Document) -> Document:
-        """The document with tags, trees, names and chains."""
-        partial = document.mention_table is None or document.meta.get(PARTIAL)
-        return self.coreference(document) if partial else self._parsed(document)
-
-    def _parsed(self, document: Document) -> Document:
-        """A document that has chains already, with the tags, trees and names that it lacks."""
-        breaks = LineBreaks(document)
-        document, table = breaks.unix, document.mention_table
-        assert table is not None
-        spans = [[(part.start, part.end) for part in mention.parts] for mention in document.mentions]
-        chains = [None if chain < 0 else table.chain_ids[chain] for chain in table.chains.tolist()]
-        boundaries = sorted({place for mention in spans for span in mention for place in span})
-        done = document
-        with one_blas_thread():
-            for _, step in self.coreference.parts.syntax.missing(document, boundaries):
-                done = step(done)
-        parts = [[token_span(done, *span) for span in mention] for mention in spans]
-        return breaks.restored(done.replace(mention_table=Mentions.build(parts, chains)))
+            found = with_chains(document, self.coreference)
+            return found, extracted(found, self.kinds, self.coreference.parts.vectors)
 
 
 def run_profiles(

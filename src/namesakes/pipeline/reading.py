@@ -9,6 +9,7 @@ import numpy as np
 
 from namesakes.errors import LOG
 from namesakes.formats.scan import Skipped
+from namesakes.pipeline.chained import with_chains
 from namesakes.pipeline.changes import Entry
 from namesakes.pipeline.profiles import ProfileExtraction
 from namesakes.profiles.extraction import subject_profiles
@@ -48,7 +49,7 @@ class DocumentReader:
         """What a store keeps of a document."""
         document, coreference = entry.document.replace(id=entry.id, part=0), self.extraction.coreference
         with coreference.budget(document), one_blas_thread(), coreference.parts.gender.activated():
-            chained = self.extraction.chained(document)
+            chained = with_chains(document, coreference)
             subjects = subject_profiles(chained, self.extraction.kinds, coreference.parts.vectors)
         starts, ends = chained.starts.tolist(), chained.ends.tolist()
         mentions = {

@@ -1,0 +1,112 @@
+"""Writing casts: as tables for people, as CSV, as JSON, and as one page."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from namesakes.characters.cast import Cast
+from namesakes.characters.character import Character
+from namesakes.formats.atomic import open_atomic
+from namesakes.view.cast.page import page
+from namesakes.view.cast.table import cast_lines
+from namesakes.view.wording import printable
+
+TARGETS: Final = ("table", "csv", "json", "html")
+
+COLUMNS: Final = (
+    "document", "number", "name", "gender", "evidence", "aliases", "mentions", "names", "quotes", "words",
+    "first", "first_chapter", "last", "last_chapter", "chapters", "meets",
+)  # fmt: skip
+"""The columns of CSV; a row is a character."""
+
+
+def write_casts(casts: Iterable[Cast], path: str, kind: str) -> int:
+    """Write casts to a file or, for "-", to standard output; returns how many there were.
+
+    Parameters
+    ----------
+    kind : one of `TARGETS`.
+    """
+    with _stream(path) as stream:
+        if kind == "html":
+            found = list(casts)
+            stream.writelines(page(found))
+            return len(found)
+        return {"table": _tables, "csv": _rows, "json": _json}[kind](casts, stream)
+
+
+@contextmanager
+def _stream(path: str) -> Iterator[TextIO]:
+    if path == "-":
+        yield sys.stdout
+        return
+    with open_atomic(Path(path)) as stream:
+        yield stream
+
+
+def _tables(casts: Iterable[Cast], stream: TextIO) -> int:
+    count = 0
+    for cast in casts:
+        stream.write("\n" if count else "")
+        stream.writelines(f"{printable(line)}\n" for line in cast_lines(cast))
+        count += 1
+    return count
+
+
+def _json(casts: Iterable[Cast], stream: TextIO) -> int:
+    count = 0
+    for cast in casts:
+        stream.write(",\n" if count else "[\n")
+        stream.write(json.dumps(cast.to_json(), ensure_ascii=False))
+        count += 1
+    stream.write("\n]\n" if count else "[]\n")
+    return count
+
+
+def _rows(casts: Iterable[Cast], stream: TextIO) -> int:
+    rows, count = csv.writer(stream, lineterminator="\n"), 0
+    rows.writerow(COLUMNS)
+    for cast in casts:
+        rows.writerows(_row(cast, character) for character in cast)
+        count += 1
+    return count
+
+
+def _row(cast: Cast, character: Character) -> Sequence[Any]:
+    first, last = character.first, character.last
+    met = [_other(cast, character, each.one, each.other) for each in cast.met_by(character)[:_MET] if each.scenes]
+    return (
+        cast.id,
+        character.number + 1,
+        _cell(character.name),
+        character.gender.value or "unknown",
+        character.gender.evidence,
+        _cell("; ".join(f"{alias.text} {alias.count}" for alias in character.aliases)),
+        character.mentions,
+        character.names,
+        character.quotes,
+        character.words,
+        first.start,
+        first.chapter + 1,
+        last.start,
+        last.chapter + 1,
+        " ".join(str(number + 1) for number, count in enumerate(character.chapters) if count),
+        _cell("; ".join(met)),
+    )
+
+
+def _other(cast: Cast, character: Character, one: int, other: int) -> str:
+    return cast[other if one == character.number else one].name
+
+
+def _cell(text: str) -> str:
+    """A text that no program takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
+
+
+_MET: Final = 5
+"""So many others whom a character meets are in a row."""
