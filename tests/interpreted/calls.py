@@ -118,6 +118,7 @@ STORE: tuple[tuple[Call, str], ...] = (
 
 TEXTS: tuple[tuple[Call, str], ...] = (
     (("coref", "letter.txt", "--to", "jsonl", "--explain", "--jobs", 1), "Bob"),
+    (("cast", "letter.txt", "--to", "json", "--min-mentions", 1, "--jobs", 1), "Ann Lee"),
     (("profile", "letter.txt", "other.txt", "--json", "--jobs", 1), "mayor"),
     (("parse", "letter.txt", "--consistency", "--jobs", 1), "nsubj"),
     (("names", "Bob Dole", "Sen. Robert J. Dole"), "compatible"),
@@ -137,6 +138,7 @@ MEASURING: tuple[tuple[Call, str], ...] = (
     (("evaluate", "profiles", "--data", "profiles.jsonl", "--json"), "f1"),
     (("evaluate", "identities", "--data", "rows.jsonl", "--json", "--jobs", 1), "f05"),
     (("evaluate", "people", "people", "--json"), "names"),
+    (("evaluate", "cast", "--data", "novels", "--json", "--jobs", 1), "aliases"),
     (("evaluate", "novels", "novels", "--json", "--jobs", 1), "speakers"),
 )
 

@@ -21,6 +21,7 @@ from namesakes.formats.records import records
 from namesakes.formats.scan import Skipped
 from namesakes.pipeline.pipeline import Pipeline
 from tests.conftest import CHECKOUT, Command
+from tests.formats.made_office import epub, odt
 from tests.formats.made_pdf import pdf
 
 GOOD = {
@@ -68,6 +69,9 @@ def whole(kind: str, folder: Path) -> bytes:
     by_hand: dict[str, Any] = {
         "plain": TEXT, "markdown": f"# News\n\n{TEXT}", "html": f"<p>{TEXT}</p>", "weps": CLUSTERING, "gap": GAP,
         "docx": letter, "pdf": lambda: pdf("Ann Lee met Bob Stone in Paris. She praised him."), "parquet": table,
+        "odt": lambda: odt(f"<text:p>{TEXT}</text:p>"), "epub": lambda: epub({"one": f"<p>{TEXT}</p>"}),
+        "rtf": TEXT.replace("ü", r"\'fc").join((r"{\rtf1\ansi ", "}")), "xml": f"<?xml version='1.0'?><a>{TEXT}</a>",
+        "tei": f'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><p>{TEXT}</p></body></text></TEI>',
     }  # fmt: skip
     if kind in by_hand:
         made = by_hand[kind]
@@ -133,7 +137,7 @@ def hostile_pdfs(data: bytes) -> Iterator[tuple[str, bytes]]:
     page = data[data.index(b"<</Length") : data.index(b"endstream")]
     bomb = zlib.compress(bytes(MEGABYTES << 20))
     yield "bomb", data.replace(page, b"<</Filter/FlateDecode/Length %d>>stream\n%s\n" % (len(bomb), bomb))
-    yield "circle", data.replace(b"/Kids[3 0 R]", b"/Kids[2 0 R]")
+    yield "circle", data.replace(b"/Kids[4 0 R]", b"/Kids[2 0 R]")
 
 
 SURE = {"empty", "blank", "other", "sum", "bomb", "lying", "textless", "entities", "locked", "circle"}

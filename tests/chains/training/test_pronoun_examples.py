@@ -124,7 +124,7 @@ def test_a_pronoun_is_learned() -> None:
     """After some epochs the name that is meant has the best score."""
     settings = replace(SETTINGS, epochs=8)
     model = train_resolver([gap()], [], RecipeSettings(settings)).model
-    (taught,) = pronoun_examples([gap()], settings, Syntax.shipped())
+    (taught,) = pronoun_examples([gap()], RecipeSettings(settings), Syntax.shipped())
     rows = taught.pairs.candidates
     (pronoun,) = np.flatnonzero(np.diff(rows.starts) > 1).tolist()
     own = slice(*rows.starts[pronoun : pronoun + 2].tolist())
