@@ -80,7 +80,7 @@ def run_page(page: Path, folder: Path) -> int:
             compare(run_python(block, page, namespace), shown, page, block.line)
         elif block.language == "console":
             run_console(block, page, folder)
-        elif block.language == "text" and block.title:
+        elif block.language in ("text", "json") and block.title:
             (folder / block.title).parent.mkdir(parents=True, exist_ok=True)
             (folder / block.title).write_text(block.text, encoding="utf-8")
         count += block.language in ("python", "console")
@@ -102,9 +102,9 @@ def run_console(block: Block, page: Path, folder: Path) -> None:
     bin_folder = str(Path(sys.executable).parent)
     environment = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "TTY_COMPATIBLE")}
     environment |= {"PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80", "PYTHONUTF8": "1"}
-    plugins = str(folder / "plugins")
+    plugins, sources = str(folder / "plugins"), filter(None, [os.environ.get("PYTHONPATH")])
     environment |= {"PIP_TARGET": plugins, "PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0"}
-    environment |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": plugins}
+    environment |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": os.pathsep.join([plugins, *sources])}
     environment["PYTHONWARNINGS"] = "ignore::RuntimeWarning"  # where the kernels are interpreted, pages do not say so
     for first, last in pairwise([*places, len(block.lines)]):
         command = block.lines[first].removeprefix("$ ")
