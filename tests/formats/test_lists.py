@@ -9,7 +9,9 @@ from namesakes.cli.convert import command
 from namesakes.formats import FORMATS
 from tests.conftest import CHECKOUT
 
-NUMBERS = {18: "eighteen", 22: "twenty-two", 23: "twenty-three", 24: "twenty-four"}
+ONES = "one two three four five six seven eight nine".split()
+NUMBERS = {20 + number: f"twenty-{word}" for number, word in enumerate(ONES, 1)} | {30: "thirty"}
+NUMBERS |= {30 + number: f"thirty-{word}" for number, word in enumerate(ONES, 1)}
 
 
 def rows(page: str) -> dict[str, tuple[str, ...]]:

@@ -37,8 +37,8 @@ def command(
     """Turn the documents of IN into the format of OUT.
 
     IN is a file, a folder of files, or - for standard input; OUT is a file, a folder for formats of several files, or -
-    for standard output. Formats: plain, jsonl, json, conll2012, conllu, conllx, brat, muc, weps, gap, bio, html,
-    markdown, ptb; read only: ace, mpqa, pdf, docx, odt, rtf, epub, tei, xml.
+    for standard output. Formats: plain, jsonl, json, conll2012, conllu, conllx, brat, webanno, labelstudio, muc,
+    weps, gap, bio, html, markdown, ptb; read only: ace, mpqa, pdf, docx, odt, rtf, epub, tei, xml.
 
     \b
     namesakes convert dev.conll dev.jsonl

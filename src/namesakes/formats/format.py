@@ -80,6 +80,8 @@ ENDINGS = {
     "conllu": (".conllu", ".conllup"),
     "conllx": (".conllx",),
     "brat": (".ann",),
+    "webanno": (".webanno.tsv",),
+    "labelstudio": (".labelstudio.json", ".ls.json"),
     "muc": (".sgm", ".sgml", ".muc"),
     "ace": (".apf.xml",),
     "mpqa": (".mpqa.lre.2.0", ".mpqa.lre.1.2", ".mpqa.lre.3.0"),

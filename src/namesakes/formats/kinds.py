@@ -58,6 +58,7 @@ _SIGNATURES: Final = (
     (b"\x28\xb5\x2f\xfd", Kind("a file packed with Zstandard", "zstd", _UNPACK)),
     (b"7z\xbc\xaf\x27\x1c", Kind("a 7z archive", advice=_UNPACK)),
     (b"Rar!\x1a\x07", Kind("a RAR archive", advice=_UNPACK)),
+    (b"#FORMAT=WebAnno TSV 3", Kind("a WebAnno TSV file", "webanno")),
     (b"PAR1\x15", Kind("a Parquet table", "parquet", "Give it the ending .parquet.")),
     (b"SQLite format 3\x00", Kind("a database of SQLite", advice="Export its texts, for example as JSONL or CSV.")),
     (b"ID3", Kind("a sound recording (MP3)", advice=_TRANSCRIBE)),
