@@ -19,6 +19,7 @@ EXTRAS = {
     "pdf": "pypdf",
     "docx": "docx",
     "spark": "pyspark",
+    "mcp": "mcp",
     "plots": "matplotlib",
     "accurate": "onnxruntime",
     "train": "torch",

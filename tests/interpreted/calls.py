@@ -165,6 +165,7 @@ TRAINING: tuple[Call, ...] = (
 ELSEWHERE = {
     "info": "says whether the kernels are compiled: tests/test_install.py",
     "experiment": "is not in the installed package: tests/test_install.py",
+    "mcp": "talks with an assistant: tests/integrations",
     "train syntax": "makes the bytes that the commands of its parts make: tests/cli/test_syntax.py",
     "train encoder": "is PyTorch's work: tests/encoder",
     "train vectors": "is PyTorch's work: tests/encoder",

@@ -24,6 +24,7 @@ COMMANDS = {
     "export": "Write a store in a format that others read.",
     "load": "Make a store of an exported one.",
     "check": "Find what is damaged in a store, and read it again.",
+    "mcp": "Let an assistant ask a store.",
     "coref": "Find who is who in English texts.",
     "cast": "List the characters of an English book.",
     "profile": "Say what English texts tell of people.",

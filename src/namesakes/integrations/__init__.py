@@ -1,0 +1,1 @@
+"""Integrations: Namesakes in other people's programs."""
