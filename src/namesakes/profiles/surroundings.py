@@ -32,6 +32,12 @@ FEWEST: Final = 100
 
 _CONTENT: Final = frozenset({"NOUN", "VERB", "ADJ", "PROPN"})
 _LONGEST_PHRASE: Final = 5
+_CALENDAR: Final = """
+monday tuesday wednesday thursday friday saturday sunday january february april june july september october november
+december
+"""
+_NO_NAMES: Final = frozenset({"i", *_CALENDAR.split()})
+"""Words that are capitalised wherever they stand, and name nobody; March, May and August may."""
 _NOUNS: Final = frozenset({"NOUN", "PROPN"})
 _PHRASE_WORDS: Final = frozenset({"NOUN", "ADJ", "PROPN", "NUM"})
 
@@ -102,6 +108,8 @@ class Surroundings:
         firsts, ends = list[int](), [-1]
         for token in np.flatnonzero(flags(parsed.document.word_column, _is_capitalised)).tolist():
             if token in begins and (token == ends[-1] or parsed.tags[token] != "PROPN"):
+                continue
+            if parsed.lower[token] in _NO_NAMES:
                 continue
             if token == ends[-1]:
                 ends[-1] = token + 1
