@@ -70,6 +70,7 @@ def write_inputs(folder: Path) -> None:
     files |= {f"{name}.toml": text for name, text in CONFIGS.items()}
     files["story.conllu"] = "".join(story(number) for number in range(3))
     files["trees.conllu"] = "".join(TREES.format(name=name) for name in ("Ann", "Ben", "Cara", "Dan"))
+    files["known.csv"] = "id,name,occupation\nQ1,Ann Lee,mayor\n"
     files |= {"wordnet/data.noun": DATA, "wordnet/index.noun": INDEX, "wordnet/cntlist.rev": SENSES}
     files |= {f"lists/census/{name}": text for name, text in CENSUS.items()}
     files["lists/countries/common-forenames-by-country.csv"] = FORENAMES
@@ -112,6 +113,7 @@ STORE: tuple[tuple[Call, str], ...] = (
     (("export", "--to", "jsonl", "-o", "all.jsonl"), ""),
     (("load", "all.jsonl", "--store", "copy.db"), ""),
     (("people", "--store", "copy.db", "--json"), "ann-lee-2"),
+    (("reconcile", "known.csv", "--json"), "Ann Lee"),
     (("check",), "as it was written"),
 )
 """What a store is asked and told, in this order; beside each call what its answer has in it."""

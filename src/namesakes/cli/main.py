@@ -21,6 +21,7 @@ COMMANDS = {
     "correct": "Say who is the same, who is not, and what they are called.",
     "review": "List the decisions that are least certain.",
     "history": "Show what happened to people since the store was made.",
+    "reconcile": "Say which entry of a table each person is.",
     "export": "Write a store in a format that others read.",
     "load": "Make a store of an exported one.",
     "check": "Find what is damaged in a store, and read it again.",
@@ -43,7 +44,7 @@ COMMANDS = {
 }
 """The subcommands and their first lines; each lives in the file of its name, which is imported when it is called."""
 
-STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "export", "load", "check")
+STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "reconcile", "export", "load", "check")
 """Those that work on a store, whose files are in `cli/store`."""
 
 

@@ -29,6 +29,11 @@ def find_person(store: Store, text: str) -> Identity:
     raise DataError(f"there is nobody called '{text}' in this store", advice)
 
 
+def find_named(store: Store, name: str) -> list[Identity]:
+    """Those with a name who are not hidden, or the one with this id; an error where there is nobody."""
+    return [one for one in store.identities.named(name) if not one.hidden] or [find_person(store, name)]
+
+
 def find_document(store: Store, text: str) -> str | None:
     """The id of the document with this id, path or file name; None where there is none, or more than one."""
     states = store.documents.states()

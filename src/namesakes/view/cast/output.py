@@ -11,6 +11,7 @@ from typing import Any, Final, TextIO
 from namesakes.characters.cast import Cast
 from namesakes.characters.character import Character
 from namesakes.formats.atomic import open_atomic
+from namesakes.store.export.csv import harmless
 from namesakes.view.cast.page import page
 from namesakes.view.cast.table import cast_lines
 from namesakes.view.wording import printable
@@ -82,10 +83,10 @@ def _row(cast: Cast, character: Character) -> Sequence[Any]:
     return (
         cast.id,
         character.number + 1,
-        _cell(character.name),
+        harmless(character.name),
         character.gender.value or "unknown",
         character.gender.evidence,
-        _cell("; ".join(f"{alias.text} {alias.count}" for alias in character.aliases)),
+        harmless("; ".join(f"{alias.text} {alias.count}" for alias in character.aliases)),
         character.mentions,
         character.names,
         character.quotes,
@@ -95,17 +96,12 @@ def _row(cast: Cast, character: Character) -> Sequence[Any]:
         last.start,
         last.chapter + 1,
         " ".join(str(number + 1) for number, count in enumerate(character.chapters) if count),
-        _cell("; ".join(met)),
+        harmless("; ".join(met)),
     )
 
 
 def _other(cast: Cast, character: Character, one: int, other: int) -> str:
     return cast[other if one == character.number else one].name
-
-
-def _cell(text: str) -> str:
-    """A text that no program takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
 
 
 _MET: Final = 5
