@@ -38,8 +38,13 @@ class DataError(NamesakesError):
         super().__init__(found, advice)
 
     def __str__(self) -> str:
-        place = "" if self.path is None else f"{self.path}:" if self.line is None else f"{self.path}:{self.line}:"
+        place = f"{self.place}:" if self.place else ""
         return "\n".join(part for part in (f"{place} {self.found}".strip(), self.advice) if part)
+
+    @property
+    def place(self) -> str:
+        """Where it is, as far as that is known: `letters.csv:7`."""
+        return "" if self.path is None else f"{self.path}" if self.line is None else f"{self.path}:{self.line}"
 
     def at(self, path: object, line: int | None = None) -> "DataError":
         """This error with its place filled in where it was not yet known."""
@@ -64,6 +69,10 @@ class DamagedError(DataError):
         made = cls(found, "Open it with the program that made it, and save it anew.")
         made.__cause__ = error
         return made
+
+
+class NoTextError(DataError):
+    """A row of a table that has no text, as tables have them: it is left out, and nothing is wrong with the others."""
 
 
 class TimeLimitError(DataError):

@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +15,7 @@ import click
 
 from namesakes.budget import SECONDS
 from namesakes.cli.terminal import clean_streams, console, echo
-from namesakes.errors import LOG, DataError
+from namesakes.errors import LOG, DataError, NoTextError
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
@@ -123,10 +124,12 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the options of how files are read, which it gets together as `reading`."""
 
     @functools.wraps(command)
-    def run(*args: Any, encoding: str | None, text_path: str, whole_page: bool, chapters: bool, **more: Any) -> None:
+    def run(*args: Any, **given: Any) -> None:
         from namesakes.formats.read_options import ReadOptions
 
-        command(*args, reading=ReadOptions(encoding, text_path, whole_page, chapters), **more)
+        names = {each.name for each in fields(ReadOptions)}
+        reading = ReadOptions(**{name: value for name, value in given.items() if name in names})
+        command(*args, reading=reading, **{name: value for name, value in given.items() if name not in names})
 
     for option in reversed(
         (
@@ -134,6 +137,17 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
             click.option("--text-path", default="", metavar="PATH", help="Of XML, whose text is read: //article/body."),
             click.option("--whole-page", is_flag=True, help="Of web pages all that is shown, not the article alone."),
             click.option("--chapters", is_flag=True, help="Make a document of each chapter of an e-book."),
+            click.option(
+                "--text-column",
+                "text_columns",
+                multiple=True,
+                metavar="NAME",
+                help="Of tables, the column of the texts; of several each is a paragraph. Default: text, body …",
+            ),
+            click.option("--id-column", default="", metavar="NAME", help="Of tables, the column of ids. Default: id."),
+            click.option(
+                "--date-column", default="", metavar="NAME", help="Of tables, when texts were written. Default: date."
+            ),
         )
     ):
         run = option(run)
@@ -167,6 +181,7 @@ class Bad:
         self.strict = strict
         self.skipped: list[DataError] | None = [] if skip_bad else None
         self.failures: list[Failure] | None = [] if skip_bad else None
+        self.left_out: list[DataError] = []
 
     def read(self, files: Sequence[str], format: str | None, reading: "ReadOptions") -> "Iterator[Document]":
         """The documents of files and folders; standard input is plain text unless a format is named."""
@@ -178,7 +193,7 @@ class Bad:
                 continue
             wanted = format or ("plain" if file == "-" else None)
             try:
-                yield from read(file, format=wanted, options=reading, skipped=self.skipped)
+                yield from read(file, format=wanted, options=reading, skipped=self.skipped, left_out=self.left_out)
             except DataError as error:  # of the file as a whole
                 if self.skipped is None:
                     raise
@@ -186,16 +201,16 @@ class Bad:
 
     def remark(self, *, quiet: bool) -> None:
         """Say which documents were left out, and why."""
-        for error in self.skipped or ():
+        for error in (*(self.skipped or ()), *self.left_out):
             LOG.warning("%s", error, exc_info=error)
         for each in self.failures or ():
             LOG.warning("%s: it could not be processed: %s\n%s", each.document, each.error, each.trace)
         processed = [DataError(f"document {each.document}: {each.error}") for each in self.failures or ()]
-        remark_skipped([*(self.skipped or ()), *processed], quiet=quiet)
+        remark_skipped([*(self.skipped or ()), *self.left_out, *processed], quiet=quiet)
 
     def end(self, count: int) -> None:
         """End the command with exit status 1 where no document is left, or with `--strict` where any was left out."""
-        if (self.skipped or self.failures) and (self.strict or not count):
+        if (self.skipped or self.failures or self.left_out) and (self.strict or not count):
             raise click.exceptions.Exit(1)
 
 
@@ -238,10 +253,14 @@ def working(*, quiet: bool) -> Iterator[Callable[[str], None]]:
 
 
 def remark_skipped(skipped: list[DataError], *, quiet: bool) -> None:
-    """Say which documents were left out, and why."""
-    if skipped and not quiet:
-        click.echo(f"namesakes: left out {len(skipped)} bad document{'s' * (len(skipped) > 1)}:", err=True)
-        for error in skipped[:10]:
+    """Say which documents, and which rows without a text, were left out, and why."""
+    rows = [error for error in skipped if isinstance(error, NoTextError)]
+    documents = [error for error in skipped if not isinstance(error, NoTextError)]
+    for found, what in ((documents, "bad document{}"), (rows, "row{} without a text")):
+        if not found or quiet:
+            continue
+        click.echo(f"namesakes: left out {len(found):,} {what.format('s' * (len(found) > 1))}:", err=True)
+        for error in found[:10]:
             click.echo(f"  {str(error).splitlines()[0]}", err=True)
-        if len(skipped) > 10:
-            click.echo(f"  … and {len(skipped) - 10} more", err=True)
+        if len(found) > 10:
+            click.echo(f"  … and {len(found) - 10:,} more", err=True)

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     metavar="NAME|FOLDER",
     help="The models: a shipped pipeline or a folder. Default: the one the store was made with, else en.",
 )
+@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
 @reading_options
 @jobs_option
 @click.option(
@@ -88,6 +89,7 @@ def command(
     max_seconds: float | None,
     caution: float | None,
     pipeline_name: str | None,
+    source_format: str | None,
     reading: "ReadOptions",
     jobs: int | None,
     engine: str,
@@ -100,18 +102,21 @@ def command(
 ) -> None:
     """Find out who is who in documents, and keep it: the same person under one id, namesakes apart.
 
-    PATHs are folders or files: texts, Markdown, web pages, PDF and DOCX (with the extras pdf and docx), ODT, RTF,
-    EPUB, TEI, JSONL, CoNLL, Parquet. What is in the store already is not read again; what has changed is; what is
-    gone from a folder is taken out. A run that was stopped goes on where it was.
+    PATHs are folders or files, or - for standard input: texts, Markdown, web pages, PDF and DOCX (with the extras pdf
+    and docx), ODT, RTF, EPUB, TEI, JSONL, CoNLL, and tables with a row a document: CSV, XLSX, ODS, Parquet. What is in
+    the store already is not read again; what has changed is; what is gone from a folder is taken out. A run that was
+    stopped goes on where it was.
 
     Spark writes tables, which need no store; with --store it fills the store instead, as the local engine would.
 
     \b
     namesakes resolve newsroom/
     namesakes resolve letters/ notes.docx --store letters.db --jobs 2
+    namesakes resolve letters.csv --text-column transcript --id-column number
     namesakes resolve archive/ --engine spark --jobs 8 --out archive-people
     """
     from namesakes.formats.read_options import given_or
+    from namesakes.formats.records import STANDARD_INPUT
     from namesakes.pipeline.resolve import ResolveSettings
 
     if old_output:
@@ -120,12 +125,13 @@ def command(
     nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
     settings = ResolveSettings() if config is None else _settings(config)
     settings = _changed(settings, language, max_size, max_seconds, caution)
+    reading = replace(reading, format=source_format or "")
     settings = replace(settings, reading=given_or(reading, settings.reading))
     if follow_links is not None:
         settings = replace(settings, links="all" if follow_links else "none")
     files = [Path(path) for path in paths]
     for file in files:
-        if not file.exists() and not file.is_symlink():
+        if file != STANDARD_INPUT and not file.exists() and not file.is_symlink():
             raise DataError("there is no such file or folder", path=file)
     if engine == "local" and (output or master):
         raise UsageError("--out and --master are for Spark.\nAdd: --engine spark")

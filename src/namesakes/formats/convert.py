@@ -46,7 +46,7 @@ def convert(
     carried = find_format(target, target_format, writing=True).carries
     skipped: list[DataError] = []
     bad = skipped if skip_bad else None
-    documents = read(source, format=source_format, encoding=encoding, skipped=bad, options=options)
+    documents = read(source, format=source_format, encoding=encoding, skipped=bad, options=options, left_out=skipped)
     first = next(documents, None)
     if first is None:
         advice = f"The first: {skipped[0]}" if skipped else ""

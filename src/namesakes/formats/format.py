@@ -56,6 +56,7 @@ class Format:
     missing : errors for what a folder of this format lacks, given its files: texts without their annotations.
     one_document : a file is one document and has no id of its own: `resolve` calls it by the file's path.
     several : whether a file of such a format holds several documents all the same, by its content and the options.
+    rows : a file is a table, and each row of it a document.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Format:
     missing: Callable[[Path, Sequence[Path]], Iterator[DataError]] = _complete
     one_document: bool = False
     several: Callable[[bytes, ReadOptions], bool] = _one
+    rows: bool = False
 
 
 ENDINGS = {
@@ -98,6 +100,11 @@ ENDINGS = {
     "tei": (".tei", ".tei.xml"),
     "xml": (".xml",),
     "ptb": (".mrg", ".parse", ".ptb", ".trees"),
+    "csv": (".csv",),
+    "tsv": (".tsv", ".tab"),
+    "xlsx": (".xlsx", ".xlsm", ".xltx"),
+    "ods": (".ods", ".ots", ".fods"),
+    "parquet": (".parquet",),
 }
 """The formats of the package, each in the module of its name, and their `extensions`, known without importing them."""
 

@@ -4,8 +4,9 @@
       "entities": [{"text": "Ann", "label": "PER", "start": 0, "end": 3, "tokens": [0, 1]}]}]
 
 `start` and `end` count characters of the text, end-exclusive; a token's `id` counts the document's tokens from 0, and
-`head` is the id of its head, or null at a root. What is not known has no key. JSONL is the format to keep things in:
-it is read line by line and loses nothing; this one spells out what people look at.
+`head` is the id of its head, or null at a root. What is not known has no key. Objects that have none of these layers
+are rows as in JSONL, also where they stand without an array. JSONL is the format to keep things in: it is read line by
+line and loses nothing; this one spells out what people look at.
 """
 
 import json
@@ -17,7 +18,9 @@ from typing import Any, TextIO
 import numpy as np
 
 from namesakes.errors import DataError
+from namesakes.formats.columns import with_columns
 from namesakes.formats.format import Block, Format
+from namesakes.formats.jsonl import document_of_row
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.reasons import CERTAINTY, CONFIDENCE, MARGIN, WHY, Why
@@ -38,7 +41,7 @@ class Parsed(Block):
 
 
 def split(source: TextFile) -> Iterator[Block]:
-    """One block for each object of the array; a file with a single object is an array of one."""
+    """One block for each object of the array, or for each of several that stand one after the other, as in JSONL."""
     text = source.text()
     place, decoder = _blank(text, 0), json.JSONDecoder()
     inside = text[place : place + 1] == "["
@@ -54,7 +57,7 @@ def split(source: TextFile) -> Iterator[Block]:
         place = _blank(text, place)
         if inside and text[place : place + 1] == ",":
             place += 1
-        elif text[place : place + 1] != ("]" if inside else ""):
+        elif inside and text[place : place + 1] != "]":
             found = f"{text[place : place + 10]!r} stands after a document" if text[place:] else "the file ends early"
             advice = "Documents stand in one array, with commas between them."
             raise DataError(found, advice, path=source.name, line=line)
@@ -71,15 +74,26 @@ def parse(block: Block) -> Document:
     """The document of one object."""
     assert isinstance(block, Parsed)
     row = block.row
-    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        raise DataError("this is not an object with a text", _ADVICE, path=block.path, line=block.line)
+    fallback = f"{block.source.path.stem}-{block.line}"
     try:
-        return _document(row, f"{block.source.path.stem}-{block.line}")
+        if isinstance(row, dict) and not _has_layers(row):
+            return document_of_row(with_columns(row, block.source.options), fallback)
+        if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+            raise DataError("this is not an object with a text", _ADVICE)
+        return _document(row, fallback)
     except DataError as error:
         raise error.at(block.path, block.line) from error
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
         found = f"this object does not make a document ({type(error).__name__}: {error})"
         raise DataError(found, _ADVICE, path=block.path, line=block.line) from error
+
+
+def _has_layers(row: Row) -> bool:
+    """Whether an object has layers as this format spells them out; any other is a row as in JSONL."""
+    lists = [row[key] for key in _LISTS if isinstance(row.get(key), list)]
+    if "clusters" in row or any(each and not isinstance(each[0], dict) for each in lists):
+        return False
+    return bool(lists)
 
 
 def _document(row: Row, fallback: str) -> Document:

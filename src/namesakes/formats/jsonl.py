@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TextIO
 
 from namesakes.errors import DataError, DocumentError
+from namesakes.formats.columns import with_columns
 from namesakes.formats.format import Block, Format
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
@@ -46,7 +47,7 @@ def parse(block: Block) -> Document:
     """The document of one line."""
     row = _row(block)
     try:
-        return _document(row, f"{block.source.path.stem}-{block.line}")
+        return document_of_row(with_columns(row, block.source.options), f"{block.source.path.stem}-{block.line}")
     except DataError as error:
         raise error.at(block.path, block.line) from error
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
@@ -68,7 +69,8 @@ def _row(block: Block) -> Row:
     return row
 
 
-def _document(row: Row, fallback: str) -> Document:
+def document_of_row(row: Row, fallback: str) -> Document:
+    """The document of a row; `fallback` is what it is called without an id."""
     name = next((str(row[key]) for key in _IDS if row.get(key) is not None), fallback)
     fields = _text(row)
     meta = {key: value for key, value in row.items() if key not in _KNOWN}

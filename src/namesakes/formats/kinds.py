@@ -51,6 +51,13 @@ _SIGNATURES: Final = (
     (b"GIF89a", Kind("a picture (GIF)", advice=_OCR)),
     (b"II*\x00", Kind("a picture (TIFF)", advice=_OCR)),
     (b"MM\x00*", Kind("a picture (TIFF)", advice=_OCR)),
+    (b"II+\x00", Kind("a picture (TIFF)", advice=_OCR)),
+    (b"MM\x00+", Kind("a picture (TIFF)", advice=_OCR)),
+    (b"\x00\x00\x00\x0cjP  ", Kind("a picture (JPEG 2000)", advice=_OCR)),
+    (b"\xff\x4f\xff\x51", Kind("a picture (JPEG 2000)", advice=_OCR)),
+    (b"\x00\x00\x00\x0cJXL ", Kind("a picture (JPEG XL)", advice=_OCR)),
+    (b"8BPS\x00\x01", Kind("a picture (Photoshop)", advice=_OCR)),
+    (b"\x00\x00\x01\x00", Kind("a picture (icon)", advice=_OCR)),
     (b"AT&TFORM", Kind("a scan (DjVu)", advice=_OCR)),
     (b"\x1f\x8b\x08", Kind("a file packed with gzip", "gzip", _UNPACK)),
     (b"BZh91AY&SY", Kind("a file packed with bzip2", "bzip2", _UNPACK)),
@@ -59,7 +66,7 @@ _SIGNATURES: Final = (
     (b"7z\xbc\xaf\x27\x1c", Kind("a 7z archive", advice=_UNPACK)),
     (b"Rar!\x1a\x07", Kind("a RAR archive", advice=_UNPACK)),
     (b"#FORMAT=WebAnno TSV 3", Kind("a WebAnno TSV file", "webanno")),
-    (b"PAR1\x15", Kind("a Parquet table", "parquet", "Give it the ending .parquet.")),
+    (b"PAR1\x15", Kind("a Parquet table", "parquet")),
     (b"SQLite format 3\x00", Kind("a database of SQLite", advice="Export its texts, for example as JSONL or CSV.")),
     (b"ID3", Kind("a sound recording (MP3)", advice=_TRANSCRIBE)),
     (b"OggS", Kind("a sound recording (Ogg)", advice=_TRANSCRIBE)),
@@ -69,7 +76,8 @@ _SIGNATURES: Final = (
     (b"ITOLITLS", Kind("an e-book of Microsoft (LIT)", advice="Save it as EPUB.")),
 )
 """What files begin with, where that says what they are."""
-_BOXES: Final = {b"heic": "a picture (HEIC)", b"mif1": "a picture (HEIC)", b"avif": "a picture (AVIF)"}
+_HEIC: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
+_BOXES: Final = {**dict.fromkeys(_HEIC, "a picture (HEIC)"), b"avif": "a picture (AVIF)"}
 _RIFF: Final = {
     b"WEBP": Kind("a picture (WebP)", advice=_OCR),
     b"WAVE": Kind("a sound recording (WAV)", advice=_TRANSCRIBE),
@@ -88,12 +96,14 @@ _MIMETYPES: Final = {
     "application/epub+zip": Kind("an EPUB e-book", "epub"),
     "application/vnd.oasis.opendocument.text": Kind("an ODT file", "odt"),
     "application/vnd.oasis.opendocument.text-template": Kind("an ODT file", "odt"),
-    "application/vnd.oasis.opendocument.spreadsheet": Kind("an ODS table", "ods", "Save it as CSV."),
+    "application/vnd.oasis.opendocument.spreadsheet": Kind("an ODS table", "ods"),
+    "application/vnd.oasis.opendocument.spreadsheet-template": Kind("an ODS table", "ods"),
     "application/vnd.oasis.opendocument.presentation": Kind("an ODP presentation", advice="Save its text."),
 }
 _CONTENTS: Final = (
     ("word/", Kind("a DOCX file", "docx")),
-    ("xl/", Kind("an XLSX table", "xlsx", "Save it as CSV.")),
+    ("xl/workbook.bin", Kind("an XLSB table", advice="Save it as XLSX or CSV.")),
+    ("xl/", Kind("an XLSX table", "xlsx")),
     ("ppt/", Kind("a PPTX presentation", advice="Save its text.")),
 )
 _ZIP: Final = Kind("a ZIP archive", "zip", _UNPACK)
@@ -182,6 +192,15 @@ def _of_text(head: bytes) -> Kind | None:
     return Kind(f"an XML file with the root <{name}>", "xml") if _XML.match(text) else None
 
 
+def _is_gap(path: Path) -> bool:
+    """Whether the first line of a table is that of GAP, which has a column `Pronoun`."""
+    try:
+        with path.open("rb") as stream:
+            return b"Pronoun" in stream.readline(HEAD).strip().split(b"\t")
+    except OSError:
+        return False
+
+
 def format_by_content(path: Path, name: str, known: Container[str], *, generic: bool = False) -> str:
     """The format that a file is read as, given the one that its name says; a `DataError` where it cannot be read.
 
@@ -191,6 +210,8 @@ def format_by_content(path: Path, name: str, known: Container[str], *, generic: 
     known : the formats there are.
     generic : whether the ending is one that files of several formats have, such as `.xml`.
     """
+    if name == "tsv" and _is_gap(path):
+        return "gap"
     kind = kind_of(path)
     if kind is None or (name and kind.format == name):
         return name

@@ -5,29 +5,39 @@ leaves out what cannot be read with a reason that says what to do, so that one b
 """
 
 import os
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 from namesakes.budget import SECONDS
-from namesakes.errors import DamagedError, DataError, DocumentError, MissingExtraError, NamesakesError, UsageError
+from namesakes.errors import (
+    DamagedError,
+    DataError,
+    DocumentError,
+    NamesakesError,
+    NoTextError,
+    SkippedWarning,
+    UsageError,
+)
+from namesakes.formats.columns import Columns
 from namesakes.formats.format import FORMATS, Block, Format, endings, find_format
 from namesakes.formats.read_options import ReadOptions
-from namesakes.formats.scan import File, FileId, Skipped, absolute, scan
+from namesakes.formats.scan import File, FileId, Skipped, SkippedRow, absolute, scan
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
 
 Item = str | Path | Document | Mapping[str, Any]
-"""What may be resolved: a path, a text, a document, or a row with a `text` and perhaps an `id`."""
+"""What may be resolved: a path, a text, a document, or a row with a `text`, or columns that options name."""
 
-_PARQUET: Final = ".parquet"
-"""The ending of files that are tables with a document a row."""
 _FORESEEN: Final = (NamesakesError, Warning)
 """What a reader raises where the input is not what it should be; anything else means that it is damaged."""
-_BATCH: Final = 256
-"""Rows of a table that are held at a time."""
+STANDARD_INPUT: Final = Path("-")
+"""What stands for standard input among paths."""
+_PICTURES: Final = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif", ".webp", ".bmp", ".heic", ".jp2")
+"""Endings of files that are refused, and named, where folders are read."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +81,13 @@ def read(
     skipped: list[DataError] | None = None,
     layers: Collection[str] | None = None,
     options: ReadOptions | None = None,
+    left_out: list[DataError] | None = None,
 ) -> Iterator[Document]:
     """The documents of a file, of standard input ("-"), or of all files in a folder, one after the other.
 
-    Of a folder, files with the ending of a known format are read, in alphabetical order; see `scan`.
+    Of a folder, files with the ending of a known format are read, in alphabetical order; see `scan`. Rows of a table
+    that have no text never end the reading, nor do texts, pages, office files and tables in a folder that cannot be
+    read, as long as another one can.
 
     Parameters
     ----------
@@ -85,24 +98,54 @@ def read(
     layers : all that the caller needs beyond words and sentences, such as `{"chains"}`; readers are then free to leave
         the rest out, which is quicker.
     options : what is chosen of how files are read, such as all of a web page with its menus.
+    left_out : a list to which rows without a text and unreadable files in a folder are added; without it `skipped`, and
+        without that a warning says how many there were, and which was the first.
     """
     wanted = None if layers is None else frozenset(layers)
+    options = options or ReadOptions()
     make = partial(TextFile, encoding=encoding, tolerant=skipped is not None, layers=wanted, options=options)
+    notes = left_out if left_out is not None else skipped if skipped is not None else list[DataError]()
+    name = format or options.format or None
     if str(path) == "-" or not Path(path).is_dir():
-        yield from _read_file(make(path), format, skipped)
-        return
-    files = known_files(Path(path), format)
-    for error in FORMATS[format].missing(Path(path), files) if format else ():
+        yield from _read_file(make(path), find_format(path, name), skipped, notes)
+    else:
+        yield from _read_folder(Path(path), make, name, skipped, notes, certain=notes is skipped or notes is left_out)
+    if notes and notes is not skipped and notes is not left_out:
+        first = Skipped.because(notes[0].place, notes[0])
+        message = f"{path}: {len(notes)} left out: {first.place}: {first.reason}"
+        warnings.warn(f"{message} …" if len(notes) > 1 else message, SkippedWarning, stacklevel=2)
+
+
+def _read_folder(
+    folder: Path,
+    make: Callable[[Path], TextFile],
+    name: str | None,
+    skipped: list[DataError] | None,
+    notes: list[DataError],
+    *,
+    certain: bool,
+) -> Iterator[Document]:
+    """The documents of all files in a folder; `certain` says whether somebody looks at the notes."""
+    files = known_files(folder, name, () if name else _PICTURES)
+    for error in FORMATS[name].missing(folder, files) if name else ():
         if skipped is None:
             raise error
         skipped.append(error)
+    empty = True
     for file in files:
+        one = True
         try:
-            yield from _read_file(make(file), format, skipped)
+            form = find_format(file, name)
+            one = form.one_document or form.rows
+            for document in _read_file(make(file), form, skipped, notes):
+                empty = False
+                yield document
         except DataError as error:
-            if skipped is None:
+            if not one and skipped is None:
                 raise
-            skipped.append(error)
+            (notes if one or skipped is None else skipped).append(error)
+    if empty and notes and not certain:
+        raise notes[0]
 
 
 def read_one(
@@ -119,7 +162,13 @@ def read_one(
     return documents[0]
 
 
-def records(items: Any, *, skipped: list[Skipped] | None = None, limits: Limits | None = None) -> Iterator[Record]:
+def records(
+    items: Any,
+    *,
+    skipped: list[Skipped] | None = None,
+    limits: Limits | None = None,
+    options: ReadOptions | None = None,
+) -> Iterator[Record]:
     """The documents of anything that may be resolved, in the order of the items, as they are asked for.
 
     Parameters
@@ -128,23 +177,30 @@ def records(items: Any, *, skipped: list[Skipped] | None = None, limits: Limits 
         table. A string that is no path and has more than one word is a text.
     skipped : gets what is bad, and why, while reading goes on; without it the first bad item raises an error.
     limits : what is too much; without it nothing is.
+    options : what is chosen of how files, tables and rows are read.
     """
     seen: set[FileId] = set()
+    options = options or ReadOptions()
     for number, item in enumerate(rows(items), start=1):
         try:
             path = path_of(item)
-            document = None if path is not None else document_of(item, number)
-        except UsageError as error:
+            document = None if path is not None else document_of(item, number, options)
+        except (UsageError, DataError) as error:
             _leave_out(Skipped.because(f"item {number}", error), skipped, error)
             continue
         if document is not None:
             yield Record(document.key, document)
+        elif path == STANDARD_INPUT:
+            errors: list[DataError] = []
+            yield from (Record(each.key, each) for each in standard_input(options, errors))
+            for bad in errors:
+                _leave_out(Skipped.because(bad.place, bad), skipped, bad)
         elif path is not None:
-            yield from _path_records(absolute(path), skipped, limits, seen)
+            yield from _path_records(absolute(path), skipped, limits, seen, options)
 
 
 def _path_records(
-    path: Path, skipped: list[Skipped] | None, limits: Limits | None, seen: set[FileId]
+    path: Path, skipped: list[Skipped] | None, limits: Limits | None, seen: set[FileId], options: ReadOptions
 ) -> Iterator[Record]:
     """The documents of a file, or of all files in a folder."""
     unreadable: list[Skipped] = []
@@ -153,7 +209,7 @@ def _path_records(
         _leave_out(each, skipped)
     for file in map(File.at, files):
         try:
-            for record in file_records(file, limits):
+            for record in file_records(file, limits, options=options):
                 if isinstance(record, Skipped):
                     _leave_out(record, skipped)
                 else:
@@ -163,10 +219,13 @@ def _path_records(
 
 
 def _leave_out(bad: Skipped, skipped: list[Skipped] | None, error: Exception | None = None) -> None:
-    """Note what is bad, or raise its error where nobody takes notes."""
-    if skipped is None:
+    """Note what is bad, or raise its error where nobody takes notes; a row without text is worth a warning."""
+    if skipped is None and isinstance(bad, SkippedRow):
+        warnings.warn(f"{bad.place}: {bad.reason}", SkippedWarning, stacklevel=4)
+    elif skipped is None:
         raise error or DataError(bad.reason, path=bad.place)
-    skipped.append(bad)
+    else:
+        skipped.append(bad)
 
 
 def file_records(
@@ -175,20 +234,13 @@ def file_records(
     unchanged: Callable[[bytes], bool] = lambda data: False,
     options: ReadOptions | None = None,
 ) -> Iterator[Record | Skipped]:
-    """The documents of a file of any format or of a Parquet table; for a bad one among others why it is left out.
+    """The documents of a file of any format; for a bad one among others why it is left out.
 
     A file that is bad as a whole raises its error. `unchanged` is given the content of a file that is one document, and
     says whether it need not be read; `options` is what was chosen of how files are read.
     """
-    if file.path.suffix.lower() == _PARQUET:
-        try:
-            yield from _table_records(file)
-        except (*_FORESEEN, OSError):
-            raise
-        except Exception as error:  # a damaged table leads to errors of every kind
-            raise DamagedError.of(error, "Parquet") from error
-        return
-    form = format_of(file.path)
+    options = options or ReadOptions()
+    form = format_of(file.path, options.format)
     size = file.path.stat().st_size
     if form.one_document and limits is not None and size > limits.megabytes * 1e6:
         found = f"it has {size / 1e6:,.0f} MB, and {limits.megabytes:,.0f} are the most"
@@ -196,7 +248,7 @@ def file_records(
     one = False
     if form.one_document:
         data = file.path.read_bytes()
-        one = not form.several(data, options or ReadOptions())
+        one = not form.several(data, options)
         if one and unchanged(data):
             return
     yield from _document_records(TextFile(file.path, tolerant=True, options=options), file, form, one)
@@ -207,7 +259,8 @@ def _document_records(source: TextFile, file: File, form: Format, one: bool) -> 
     for each in parsed(source, form):
         empty = False
         if isinstance(each, Document):
-            id = file.id if one else _unused(f"{file.id}#{each.key}", used)
+            name = each.key.removeprefix(f"{source.path.stem}-") if form.rows else each.key
+            id = file.id if one else _unused(f"{file.id}#{name}", used)
             yield Record(id, each, file.printable)
         elif one:
             raise each
@@ -215,19 +268,6 @@ def _document_records(source: TextFile, file: File, form: Format, one: bool) -> 
             yield Skipped.because(file.place if each.line is None else f"{file.place}:{each.line}", each)
     if empty:
         raise DataError(f"there is no document in it; it was read as {form.name}")
-
-
-def _table_records(file: File) -> Iterator[Record | Skipped]:
-    number, used = 0, set[str]()
-    for number, row in enumerate(_parquet_rows(file.path), start=1):
-        try:
-            document = row_document(row, number)
-        except UsageError as error:
-            yield Skipped.because(f"{file.place}:{number}", error)
-        else:
-            yield Record(_unused(f"{file.id}#{document.key}", used), document, file.printable)
-    if not number:
-        raise DataError("there is no row in it")
 
 
 def parsed(source: TextFile, form: Format) -> Iterator[Document | DataError]:
@@ -258,13 +298,16 @@ def _parse(form: Format, block: Block) -> Document:
         raise error.at(block.path, block.line) from error
 
 
-def _read_file(source: TextFile, name: str | None, skipped: list[DataError] | None) -> Iterator[Document]:
-    form = find_format(source.path, name)
+def _read_file(
+    source: TextFile, form: Format, skipped: list[DataError] | None, notes: list[DataError]
+) -> Iterator[Document]:
     empty = True
     for each in parsed(source, form):
         empty = False
         if isinstance(each, Document):
             yield each
+        elif isinstance(each, NoTextError):
+            notes.append(each.at(source.name))
         elif skipped is None:
             raise each.at(source.name)
         else:
@@ -273,18 +316,20 @@ def _read_file(source: TextFile, name: str | None, skipped: list[DataError] | No
         raise DataError(f"there is no document in this file; it was read as {form.name}", path=source.name)
 
 
-def known_files(folder: Path, name: str | None = None) -> list[Path]:
-    """The files of a folder whose endings are those of a format; a `DataError` where there are none."""
+def known_files(folder: Path, name: str | None = None, more: tuple[str, ...] = ()) -> list[Path]:
+    """The files of a folder whose endings are those of a format, or some more; a `DataError` where there are none."""
     known = tuple(ending for each in ([name] if name else FORMATS) for ending in endings(each))
-    files = scan([folder], endings=known)
+    files = scan([folder], endings=(*known, *more))
     if not files:
         advice = f"Files are recognised by their endings: {' '.join(sorted(known))}."
         raise DataError("there is no file of a known format in this folder", advice, path=folder)
     return files
 
 
-def format_of(path: Path) -> Format:
-    """The format of a file; files without an ending are texts."""
+def format_of(path: Path, name: str = "") -> Format:
+    """The format of that name, else that of a file; files without an ending are texts."""
+    if name:
+        return FORMATS[name]
     try:
         return find_format(path)
     except UsageError as error:
@@ -313,6 +358,8 @@ def path_of(item: Item) -> Path | None:
         return item
     if not isinstance(item, str):
         return None
+    if item == str(STANDARD_INPUT):
+        return STANDARD_INPUT
     try:
         there = os.path.lexists(item)
     except ValueError:  # a NUL within
@@ -322,7 +369,7 @@ def path_of(item: Item) -> Path | None:
     return Path(item) if there else None
 
 
-def document_of(item: Item, number: int) -> Document:
+def document_of(item: Item, number: int, options: ReadOptions | None = None) -> Document:
     """The document of a text, a row or a document; `number` names one that has no id."""
     if isinstance(item, Document):
         return item if item.id else item.replace(id=f"text-{number}")
@@ -330,31 +377,24 @@ def document_of(item: Item, number: int) -> Document:
         return Document(id=f"text-{number}", text=item)
     if not isinstance(item, Mapping):
         raise UsageError(f"a path, a text, a row or a Document was expected, not a {type(item).__name__}.")
-    return row_document(item, number)
-
-
-def row_document(row: Mapping[str, Any], number: int) -> Document:
-    """The document of a row that has a `text`, and perhaps an `id`."""
-    if not isinstance(row.get("text"), str):
-        known = ", ".join(map(str, row)) or "none"
-        raise UsageError(f"row {number} has no 'text'; its columns are {known}.\nName the column of the texts 'text'.")
-    name = next((str(row[key]) for key in ("id", "doc_id") if row.get(key) is not None), f"text-{number}")
-    return Document(id=name, text=row["text"])
-
-
-def _parquet_rows(path: Path) -> Iterator[Mapping[str, Any]]:
-    """The rows of a Parquet file as they come, never all of them in memory."""
     try:
-        from pyarrow import ArrowException
-        from pyarrow.parquet import ParquetFile
-    except ImportError as error:
-        raise MissingExtraError("Parquet", "arrow") from error
-    try:
-        with ParquetFile(path) as file:
-            for batch in file.iter_batches(_BATCH):
-                yield from batch.to_pylist()
-    except ArrowException as error:
-        raise DataError("this Parquet file is damaged", "Write it anew.") from error
+        columns = _columns_of(tuple(item), options or ReadOptions())
+        return columns.document(list(item.values()), f"text-{number}")
+    except DataError as error:
+        raise error.at(f"row {number}") from None
+
+
+@lru_cache(maxsize=64)
+def _columns_of(names: tuple[Any, ...], options: ReadOptions) -> Columns:
+    return Columns.of(names, options)
+
+
+def standard_input(options: ReadOptions, skipped: list[DataError]) -> Iterator[Document]:
+    """The documents that come over standard input, as plain text unless a format is named; each by an id of its own."""
+    used = set[str]()
+    for each in read(STANDARD_INPUT, format=options.format or "plain", options=options, skipped=skipped):
+        id = f"stdin{each.id[1:]}" if each.id.startswith("-") else each.id
+        yield each.replace(id=_unused(id, used))
 
 
 def _unused(name: str, used: set[str]) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from namesakes.errors import LOG, DataError
+from namesakes.errors import LOG, DataError, NoTextError
 
 LINKS = ("inside", "all", "none")
 """Which links in folders are followed: those that lead into what was named, all, or none."""
@@ -37,9 +37,14 @@ class Skipped:
             reason = f"it cannot be read: {error.strerror or error}"
         else:
             reason = "; ".join(part.rstrip(".") for part in str(error).splitlines())
-        found = cls(place, " ".join(reason.split()).rstrip("."))
+        made = SkippedRow if isinstance(error, NoTextError) else cls
+        found = made(place, " ".join(reason.split()).rstrip("."))
         LOG.warning("%s: %s", found.place, found.reason, exc_info=error)
         return found
+
+
+class SkippedRow(Skipped):
+    """A row of a table that has no text: all that there is of it was read."""
 
 
 @dataclass(frozen=True)

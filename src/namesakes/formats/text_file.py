@@ -4,12 +4,16 @@ import codecs
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, TypeAlias
 
 from namesakes.errors import DataError, UsageError
 from namesakes.formats.read_options import ReadOptions
 
 CHUNK = 1 << 20
+IN_MEMORY = 1 << 26
+"""The most bytes that are kept in memory where a file is copied; what is larger goes to the disk."""
 _DECLARE = "Declare the encoding with --encoding, for example latin-1."
 Data: TypeAlias = bytes  # in the class below `bytes` is a method
 _BOMS = (
@@ -69,6 +73,17 @@ class TextFile:
         """The whole content, undecoded."""
         with self._open() as stream:
             return stream.read()
+
+    def seekable(self) -> BinaryIO:
+        """The content, undecoded, as a stream in which one can go back; a copy where the file itself is none."""
+        stream = self._open()
+        if not self._standard_input and stream.seekable():
+            return stream
+        copy: BinaryIO = SpooledTemporaryFile(max_size=IN_MEMORY)  # type: ignore[assignment]  # noqa: SIM115
+        with stream:
+            copyfileobj(stream, copy, CHUNK)
+        copy.seek(0)
+        return copy
 
     def chunks(self) -> Iterator[str]:
         """The decoded text in pieces, line breaks untouched."""

@@ -4,11 +4,14 @@ import io
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import BinaryIO
 
 from namesakes.errors import DataError
 
 LARGEST = 1 << 28
 """The most bytes that a file may unpack to."""
+STREAMED, RATIO = 1 << 30, 200
+"""The most bytes that a file read piece by piece may unpack to, or so many times its size where that is more."""
 _CHUNK = 1 << 16
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How files of the old Office begin, and those that are encrypted."""
@@ -32,13 +35,26 @@ class ZipParts:
     @classmethod
     def of(cls, data: bytes, kind: str, path: str, largest: int = LARGEST) -> "ZipParts":
         """The parts of a file's content; a `DataError` where it is none, or unpacks to more than memory may hold."""
-        if not data.strip():
+        return cls.opened(io.BytesIO(data), kind, path, largest)
+
+    @classmethod
+    def streamed(cls, stream: BinaryIO, kind: str, path: str) -> "ZipParts":
+        """The parts of a file that are read piece by piece, and so may be larger than memory."""
+        size = stream.seek(0, io.SEEK_END)
+        return cls.opened(stream, kind, path, max(STREAMED, RATIO * size))
+
+    @classmethod
+    def opened(cls, stream: BinaryIO, kind: str, path: str, largest: int) -> "ZipParts":
+        """The parts of an open file."""
+        stream.seek(0)
+        head = stream.read(_CHUNK)
+        if not head.strip():
             raise DataError("this file is empty", path=path)
-        if data.startswith(_COMPOUND):
+        if head.startswith(_COMPOUND):
             found = f"this is not {kind}: it is encrypted, or a file of an older Office"
             raise DataError(found, "Save it anew without a password.", path=path)
         try:
-            archive = zipfile.ZipFile(io.BytesIO(data))
+            archive = zipfile.ZipFile(stream)
             size = sum(entry.file_size for entry in archive.infolist())
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
             raise DataError(f"this is not {kind}, or a damaged one", "Save it anew.", path=path) from error

@@ -11,11 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from namesakes.errors import DamagedError, DataError, MissingExtraError, NamesakesError, UsageError
+from namesakes.errors import DamagedError, DataError, MissingExtraError, NamesakesError, NoTextError, UsageError
 from namesakes.formats.jsonl import to_row
 from namesakes.formats.read_options import ReadOptions
-from namesakes.formats.records import Item, Limits, document_of, file_records, path_of
-from namesakes.formats.scan import File, Skipped, absolute, printable, scan
+from namesakes.formats.records import (
+    STANDARD_INPUT,
+    Item,
+    Limits,
+    document_of,
+    file_records,
+    path_of,
+    standard_input,
+)
+from namesakes.formats.scan import File, Skipped, SkippedRow, absolute, printable, scan
 from namesakes.store.records import DocumentState
 from namesakes.text.document import Document
 
@@ -67,7 +75,8 @@ class ChangeDetector:
         try:
             for each in file_records(file, self.limits, unchanged, self.reading):
                 if isinstance(each, Skipped):
-                    self.unreadable.add(file.printable)
+                    if not isinstance(each, SkippedRow):
+                        self.unreadable.add(file.printable)
                     self.skipped.append(each)
                 else:
                     yield from self.entry(each.document, each.id, each.path, digest)
@@ -174,12 +183,21 @@ class Changes:
 
     def _paths(self) -> Iterator[Path]:
         """The paths among the items; texts, rows and documents are noted."""
+        bad: list[DataError] = []
         for number, item in enumerate(self.items, start=1):
             path = path_of(item)
-            if path is None:
-                self.in_memory.append(document_of(item, number))
-            else:
+            if path == STANDARD_INPUT:
+                self.in_memory += standard_input(self.reading, bad)
+            elif path is not None:
                 yield absolute(path)
+            else:
+                try:
+                    self.in_memory.append(document_of(item, number, self.reading))
+                except DataError as error:
+                    bad.append(error)
+        if bad and not self.in_memory and len(bad) >= len(self.items) and not isinstance(bad[0], NoTextError):
+            raise bad[0]
+        self.skipped.extend(Skipped.because(each.place, each) for each in bad)
         ids = [document.key for document in self.in_memory]
         if len(set(ids)) < len(ids):
             twice = next(id for place, id in enumerate(ids) if id in ids[:place])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, overload
 from namesakes import budget
 from namesakes.chains.constraints import Constraints
 from namesakes.errors import NamesakesError, SkippedWarning, UnknownNameError, UsageError
+from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.records import Item, document_of, rows
 from namesakes.mentions.detection import PREDICTED
 from namesakes.pipeline.coreference import Coreference, CoreferenceSettings, remark_language
@@ -125,6 +126,7 @@ class Pipeline:
         jobs: int | None = None,
         skipped: list[Failure] | None = None,
         constraints: Mapping[str | None, Constraints] | None = None,
+        reading: ReadOptions | None = None,
         **options: Unpack[Options],
     ) -> Iterator[Document]:
         """The documents of many texts with their chains, in the order of the texts, as they come.
@@ -137,10 +139,11 @@ class Pipeline:
         skipped : a list to which texts that could not be processed are added, with the reason; without it they are
             left out with a warning each.
         constraints : by the id of the document.
+        reading : which columns of rows have the text, the id and the date, where they are not plainly called so.
         options : see `Options`.
         """
         failures: list[Failure] = []
-        documents = _documents(items, failures)
+        documents = _documents(items, failures, reading)
         options.setdefault("explain", True)
         coreference = self.coreference(constraints or {}, **options)
         for document in run_coreference(documents, coreference, jobs=jobs, failures=failures):
@@ -154,6 +157,7 @@ class Pipeline:
         *,
         store: "str | Path | Store" = ":memory:",
         settings: "ResolveSettings | None" = None,
+        reading: ReadOptions | None = None,
         jobs: int | None = None,
     ) -> "People":
         """The people in documents.
@@ -164,12 +168,13 @@ class Pipeline:
             Arrow table. A string that is no path and has more than one word is a text.
         store : where people are kept; without it nowhere, until `People.save`.
         settings : how documents become people.
+        reading : how files, tables and rows are read, instead of what the settings say of it.
         jobs : processes to run in; the outcome is the same for any number. None: as many as there are cores, once there
             is work enough.
         """
         from namesakes.pipeline.resolve import resolve
 
-        return resolve(items, pipeline=self, store=store, settings=settings, jobs=jobs)
+        return resolve(items, pipeline=self, store=store, settings=settings, reading=reading, jobs=jobs)
 
     def profiles(self, text: str | Document, *, kinds: Sequence[str] = ("person",)) -> "list[Profile]":
         """The profiles of the people in a text, or of its organisations and places.
@@ -330,11 +335,11 @@ def coref(
     return list(nlp.pipe(text, jobs=jobs, constraints=constraints, **options))
 
 
-def _documents(items: Iterable[Item], failures: list[Failure]) -> Iterator[Document]:
+def _documents(items: Iterable[Item], failures: list[Failure], reading: ReadOptions | None) -> Iterator[Document]:
     """The documents of texts, rows and documents; of what is none of them it is said why."""
     for number, item in enumerate(items if isinstance(items, Iterator) else rows(items), start=1):
         try:
-            yield document_of(item, number)
+            yield document_of(item, number, reading)
         except NamesakesError as error:
             failures.append(Failure(f"text-{number}", str(error)))
 

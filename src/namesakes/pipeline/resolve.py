@@ -82,6 +82,7 @@ def resolve(
     pipeline: str | Path | Pipeline | None = None,
     store: str | Path | Store = MEMORY,
     settings: ResolveSettings | None = None,
+    reading: ReadOptions | None = None,
     jobs: int | None = None,
 ) -> People:
     """The people in documents.
@@ -93,9 +94,12 @@ def resolve(
     pipeline : its name, its folder, or the pipeline; without it the one that the store was made with.
     store : where people are kept; without it nowhere, until `People.save`.
     settings : how documents become people.
+    reading : how files, tables and rows are read, instead of what the settings say of it.
     jobs : processes to run in; the outcome is the same for any number. None: as many as there are cores, once there is
         work enough.
     """
+    if reading is not None:
+        settings = replace(settings or ResolveSettings(), reading=reading)
     kept = store if isinstance(store, Store) else open_store(store)
     try:
         nlp = load(pipeline) if isinstance(pipeline, str | Path) else pipeline
