@@ -89,7 +89,7 @@ def test_what_it_carries_comes_back(document: Document) -> None:
     ("text", "message"),
     [
         ("[3]", ":1: this is not an object with a text"),
-        ('[{"text": "a"},\n{"id": "b"}]', ":2: this is not an object with a text"),
+        ('[{"text": "a"},\n{"id": "b"}]', ":2: this row has no text; its keys are id"),
         ('[{"text": "a"},\n{"text": "b", "tokens": [{"text": "b"}]}]', ":2: this object does not make a document"),
         ('[{"text": "a", "tokens": [{"text": "a", "start": 0, "end": 9}]}]', ":1: a token lies outside the text"),
         ('[{"text": "a"}\n{"text": "b"}]', ':1: \'{"text": "\' stands after a document'),

@@ -75,7 +75,7 @@ def test_one_bad_item_ends_nothing() -> None:
     Path("news/b.png").write_bytes(b"\x89PNG")
     Path("news/c.jsonl").write_text('{"text": 3}\n{"text": "Cy sings."}\n')
     Path("news/d.conll").write_text("\n")
-    items = ["news", "nothing", {"body": "Di sings."}, 5, Path("none.txt"), "Ed sings."]
+    items = ["news", "nothing", {"colour": "Di sings."}, 5, Path("none.txt"), "Ed sings."]
     texts, skipped = found(items)
     assert texts == [("news/a.txt", "Ann sings."), ("news/c.jsonl#c-2", "Cy sings."), ("text-6", "Ed sings.")]
     assert skipped == {
@@ -83,7 +83,8 @@ def test_one_bad_item_ends_nothing() -> None:
         "news/c.jsonl:1": "'text' is a int; a string was expected",
         "news/d.conll": "there is no document in it; it was read as conll2012",
         "item 2": "nothing: there is no such file or folder",
-        "item 3": "row 3 has no 'text'; its columns are body; Name the column of the texts 'text'",
+        "item 3": "none of the columns is plainly called text; name it with --text-column (in Python "
+        "ReadOptions(text_columns=…)). The columns are: colour",
         "item 4": "a path, a text, a row or a Document was expected, not a int",
         "none.txt": "it cannot be read: No such file or directory",
     }
@@ -93,7 +94,7 @@ def test_one_bad_item_ends_nothing() -> None:
     ("item", "error", "message"),
     [
         ("nothing", UsageError, "nothing: there is no such file or folder"),
-        ({"body": "Di sings."}, UsageError, "row 1 has no 'text'"),
+        ({"colour": "Di sings."}, DataError, "row 1: none of the columns is plainly called text"),
         (Path("none.txt"), DataError, "none.txt: it cannot be read: No such file"),
         (Path("photo.png"), UsageError, "files that end in .png are not read"),
         (Path("rows.jsonl"), DataError, "rows.jsonl:1: this row has no text"),
@@ -120,12 +121,12 @@ def test_tables() -> None:
     table = pyarrow.table({"id": ["a", "b", "a"], "text": ["Ann sings.", None, "Cy sings."]})
     assert found(table) == (
         [("a", "Ann sings."), ("a", "Cy sings.")],
-        {"item 2": "row 2 has no 'text'; its columns are id, text; Name the column of the texts 'text'"},
+        {"item 2": "there is no text in the column text"},
     )
     parquet.write_table(table, "rows.parquet")
     assert found(Path("rows.parquet")) == (
         [("rows.parquet#a", "Ann sings."), ("rows.parquet#a~2", "Cy sings.")],
-        {"rows.parquet:2": "row 2 has no 'text'; its columns are id, text; Name the column of the texts 'text'"},
+        {"rows.parquet:2": "there is no text in the column text"},
     )
     parquet.write_table(table.slice(0, 0), "none.parquet")
     Path("broken.parquet").write_bytes(b"PAR1")

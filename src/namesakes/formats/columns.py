@@ -108,7 +108,7 @@ def with_columns(row: Mapping[str, Any], options: ReadOptions) -> dict[str, Any]
     A row that has a `text` or words is as it is, unless options name columns.
     """
     named = options.text_columns or options.id_column or options.date_column
-    if not named and (not row or isinstance(row.get("text"), str) or "tokens" in row or "sentences" in row):
+    if not named and (not row or row.get("text") is not None or "tokens" in row or "sentences" in row):
         return dict(row)
     try:
         columns = Columns.of(row, options)
@@ -152,11 +152,13 @@ def plain_value(value: Any, depth: int = 0) -> Any:
         return None
     if isinstance(value, datetime | date | time):
         return _day(value)
-    if depth < _DEEPEST and hasattr(value, "tolist"):  # a number or an array of NumPy
+    if depth > _DEEPEST:
+        return "…"
+    if hasattr(value, "tolist"):  # a number or an array of NumPy
         return plain_value(value.tolist(), depth + 1)
-    if depth < _DEEPEST and isinstance(value, Mapping):
+    if isinstance(value, Mapping):
         return {str(key): plain_value(each, depth + 1) for key, each in value.items()}
-    if depth < _DEEPEST and isinstance(value, list | tuple):
+    if isinstance(value, list | tuple):
         return [plain_value(each, depth + 1) for each in value]
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 

@@ -132,4 +132,5 @@ def parse(block: Block) -> Document:
         meta = {"sheet": sheet.name} if sheet.name else {}
         return block.columns.document(row.cells, f"{block.source.path.stem}-{number}", **meta)
     except DataError as error:
-        raise error.at(block.path, row.number) from error
+        error.line = row.number  # of bytes that do not fit the line within the row was said
+        raise error.at(block.path) from error

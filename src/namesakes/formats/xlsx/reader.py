@@ -104,8 +104,7 @@ def _sheets(parts: ZipParts) -> Iterator[Sheet]:
         if not worksheets:
             raise parts.damaged("it has no sheet")
         for number, each in enumerate(worksheets):
-            name = each.name if len(worksheets) > 1 else ""
-            yield Sheet(_rows(parts, each.part, shown), name, is_first=number == 0)
+            yield Sheet(_rows(parts, each.part, shown), each.name, is_first=number == 0)
 
 
 def _relations(parts: ZipParts, place: str) -> _Relations:
