@@ -46,7 +46,8 @@ def xlsx(
     parts = {
         "[Content_Types].xml": "<Types/>",
         "_rels/.rels": f'<Relationships xmlns="{_PACKAGE}">{root}</Relationships>',
-        "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_RELATIONS}">{head}<sheets>{listed}</sheets></workbook>',
+        "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_RELATIONS}">{head}<sheets>{listed}</sheets>'
+        "</workbook>",
         "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_PACKAGE}">{related}</Relationships>',
         "xl/sharedStrings.xml": f'<sst xmlns="{_MAIN}">{strings}</sst>',
         "xl/styles.xml": f'<styleSheet xmlns="{_MAIN}">{styles}</styleSheet>',
@@ -97,7 +98,7 @@ def line(*cells: str, attributes: str = "") -> str:
     made = "".join(
         cell
         if cell.startswith("<")
-        else f"<table:table-cell><text:p>{escape(cell)}</text:p></table:table-cell>"
+        else f'<table:table-cell office:value-type="string"><text:p>{escape(cell)}</text:p></table:table-cell>'
         if cell
         else "<table:table-cell/>"
         for cell in cells

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from namesakes import Document, read, read_one, write
 from namesakes.errors import DataError
-from namesakes.formats import FORMATS
+from namesakes.formats import FORMATS, ReadOptions
 from namesakes.formats.json import to_object
 from namesakes.text.spans import Spans
 from tests.formats.fuzz import mutations, only_data_errors
@@ -74,6 +74,24 @@ def test_one_object_is_read_too(tmp_path: Path) -> None:
     )
     document = read_one(tmp_path / "one.json")
     assert (document.id, document.words, len(document.sentences)) == ("one-1", ("Ann",), 0)
+
+
+def test_lines_of_json_and_rows_are_read_too(tmp_path: Path) -> None:
+    lines = (
+        '{"doc_id": "a", "tokens": ["Ann"], "clusters": [[[0, 1]]]}\n\n{"body": "Ben.", "uuid": 7, "place": "York"}\n'
+    )
+    (tmp_path / "lines.json").write_text(lines)
+    first, second = read(tmp_path / "lines.json")
+    assert (first.id, first.words, len(first.chains)) == ("a", ("Ann",), 1)
+    assert (second.id, second.text, dict(second.meta)) == ("7", "Ben.", {"place": "York"})
+    rows = '[{"tale": "Ann.", "when": "3 May 1921"},\n {"tale": ""},\n {"tale": "Cy.", "n": [1]}]'
+    (tmp_path / "rows.json").write_text(rows)
+    options, left_out = ReadOptions(text_columns=("tale",), date_column="when"), list[DataError]()
+    found = list(read(tmp_path / "rows.json", options=options, left_out=left_out))
+    assert [(each.id, each.text, dict(each.meta)) for each in found] == [
+        ("rows-1", "Ann.", {"date": "3 May 1921"}), ("rows-3", "Cy.", {"n": [1]}),
+    ]  # fmt: skip
+    assert [str(error) for error in left_out] == [f"{tmp_path / 'rows.json'}:2: there is no text in the column tale"]
 
 
 @given(documents(discontinuous=True, loose=True, distinct=False))

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from namesakes import read_one
-from namesakes.errors import DataError
-from namesakes.formats import FORMATS, find_format
-from namesakes.formats.kinds import kind_of
+from namesakes import read, read_one
+from namesakes.errors import DataError, SkippedWarning
+from namesakes.formats import find_format
 from namesakes.formats.records import records
 from tests.conftest import Command
 from tests.formats.made_office import archive, epub, odt
@@ -68,6 +67,12 @@ def test_read_as_what_it_is(tmp_path: Path, name: str, content: bytes, format: s
         ("a.pdf", b"\xff\xd8\xff\xe0\x00\x10JFIF", "a picture (JPEG), which cannot be read\nRun OCR first."),
         ("a.tiff", b"II*\x00\x08\x00", "a picture (TIFF), which cannot be read\nRun OCR first."),
         ("a.jpg", b"\x00\x00\x00\x18ftypheic\x00", "a picture (HEIC)"),
+        ("a.jpg", b"\x00\x00\x00\x18ftypheix\x00", "a picture (HEIC), which cannot be read\nRun OCR first."),
+        ("a.tif", b"MM\x00+\x00", "a picture (TIFF), which cannot be read\nRun OCR first."),
+        ("a.gif", b"GIF89a\x01\x00", "a picture (GIF), which cannot be read\nRun OCR first."),
+        ("a.webp", b"RIFF\x00\x00\x00\x00WEBPVP8 ", "a picture (WebP), which cannot be read\nRun OCR first."),
+        ("a.bmp", b"BM\x00\x10\x00\x00\x00\x00\x00\x00", "a picture (BMP), which cannot be read\nRun OCR first."),
+        ("a.jp2", b"\x00\x00\x00\x0cjP  \r\n", "a picture (JPEG 2000), which cannot be read\nRun OCR first."),
         ("a.docx", b"RIFF\x00\x00\x00\x00WEBPVP8 ", "a picture (WebP)"),
         ("a.txt", b"RIFF\x00\x00\x00\x00WAVEfmt ", "a sound recording (WAV)"),
         ("a.doc", COMPOUND + "WordDocument".encode("utf-16-le"), "a DOC file of an older Word"),
@@ -84,19 +89,6 @@ def test_refused_with_what_it_is(tmp_path: Path, name: str, content: bytes, said
     with pytest.raises(DataError) as error:
         read_one(path)
     assert str(error.value).startswith(f"{path}: this is {said}")
-
-
-@pytest.mark.parametrize(("format", "content"), [("xlsx", archive({**OFFICE, "xl/workbook.xml": "<x/>"}))])
-def test_what_another_format_reads_is_refused_only_where_that_is_not_there(
-    tmp_path: Path, format: str, content: bytes
-) -> None:
-    path = named(tmp_path, "a.docx", content)
-    kind = kind_of(path)
-    assert kind is not None
-    assert kind.format == format
-    if format not in FORMATS:
-        with pytest.raises(DataError, match="this is an XLSX table, which cannot be read"):
-            find_format(path)
 
 
 def test_who_names_the_format_is_believed(tmp_path: Path) -> None:
@@ -130,3 +122,22 @@ def test_the_command_says_it(tmp_path: Path, namesakes: Command) -> None:
     done = namesakes("convert", "a.txt", "-", "--to", "jsonl")
     assert done.returncode == 1
     assert done.stderr == "namesakes: a.txt: this is a picture (PNG), which cannot be read\nRun OCR first.\n"
+
+
+def test_pictures_in_a_folder_are_left_out_and_named(tmp_path: Path) -> None:
+    named(tmp_path, "a.txt", b"Ann met Ben.")
+    named(tmp_path, "b.jpg", b"\xff\xd8\xff\xe0\x00\x10JFIF")
+    named(tmp_path, "c.pdf", b"\x89PNG\r\n\x1a\n\x00")
+    left_out: list[DataError] = []
+    assert [each.text for each in read(tmp_path, left_out=left_out)] == ["Ann met Ben."]
+    assert [str(error).replace(f"{tmp_path}/", "") for error in left_out] == [
+        "b.jpg: this is a picture (JPEG), which cannot be read\nRun OCR first.",
+        "c.pdf: this is a picture (PNG), which cannot be read\nRun OCR first.",
+    ]
+    with pytest.warns(
+        SkippedWarning, match=r"2 left out: .*b\.jpg: this is a picture \(JPEG\), which cannot be read; run"
+    ):
+        assert len(list(read(tmp_path))) == 1
+    (tmp_path / "a.txt").unlink()
+    with pytest.raises(DataError, match="Run OCR first"):
+        list(read(tmp_path))

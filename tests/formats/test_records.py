@@ -1,15 +1,19 @@
 """Whatever documents come in: paths, texts, rows, tables and documents, with ids, and what is bad left out."""
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from namesakes import Document, write
-from namesakes.errors import DataError, UsageError
+from namesakes.errors import DataError, SkippedWarning, UsageError
+from namesakes.formats import ReadOptions
 from namesakes.formats.records import Limits, records
 from namesakes.formats.scan import Skipped
+from tests.formats.made_tables import workbook
 
 
 @pytest.fixture(autouse=True)
@@ -140,3 +144,50 @@ def test_data_frames() -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"doc_id": [1, 2], "text": ["Ann sings.", "Ben sings."]})
     assert found(frame) == ([("1", "Ann sings."), ("2", "Ben sings.")], {})
+
+
+def test_columns_of_rows_are_those_that_options_name() -> None:
+    rows = [{"tale": "Ann sings.", "no": 1, "when": "1921"}, {"tale": None, "no": 2}, {"tale": "Cy.", "no": 3}]
+    options = ReadOptions(text_columns=("tale",), id_column="no")
+    skipped: list[Skipped] = []
+    read = [(each.id, each.document.text) for each in records(rows, skipped=skipped, options=options)]
+    assert read == [("1", "Ann sings."), ("3", "Cy.")]
+    assert [(each.place, each.reason) for each in skipped] == [("item 2", "there is no text in the column tale")]
+    with pytest.warns(SkippedWarning, match="item 2: there is no text in the column tale"):
+        assert len(list(records(rows, options=options))) == 2
+
+
+def test_rows_of_tables_have_ids_of_their_files() -> None:
+    Path("in").mkdir()
+    Path("in/a.csv").write_text("text,place\nAnn sings.,York\n,\n,Hull\nBen says.,\n")
+    Path("in/b.csv").write_text("id,text\nx,Ann.\nx,Ben.\n,Cy.\n")
+    Path("in/c.csv").write_text("a,b\n1,2\n")
+    texts, skipped = found("in")
+    assert texts == [
+        ("in/a.csv#2", "Ann sings."), ("in/a.csv#5", "Ben says."),
+        ("in/b.csv#x", "Ann."), ("in/b.csv#x~2", "Ben."), ("in/b.csv#4", "Cy."),
+    ]  # fmt: skip
+    assert skipped == {
+        "in/a.csv:4": "there is no text in the column text",
+        "in/c.csv": "none of the columns is plainly called text; name it with --text-column (in Python "
+        "ReadOptions(text_columns=…)). The columns are: a, b",
+    }
+
+
+def test_a_format_that_is_named_is_that_of_all_files() -> None:
+    Path("a.txt").write_text("id,text\nx,Ann.\n")
+    assert [each.id for each in records(Path("a.txt"), options=ReadOptions(format="csv"))] == ["a.txt#x"]
+    with pytest.raises(UsageError, match=r"there is no format called 'csw'\. Did you mean 'csv'"):
+        list(records(Path("a.txt"), options=ReadOptions(format="csw")))
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ids(content: bytes, **options: Any) -> list[str]:
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(content)))
+        return [each.id for each in records("-", options=ReadOptions(**options))]
+
+    assert ids(b"Ann sings.") == ["stdin"]
+    assert ids(b"text\nAnn.\nBen.\n", format="csv") == ["stdin-2", "stdin-3"]
+    assert ids(b"id,text\nx,Ann.\nx,Ben.\n", format="csv") == ["x", "x~2"]
+    assert ids(workbook({"One": [["text"], ["Ann."]]}), format="xlsx") == ["stdin-2"]
+    assert ids(b'{"text": "Ann."}\n', format="jsonl") == ["stdin-1"]

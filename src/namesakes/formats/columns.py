@@ -7,7 +7,7 @@ first one is meant; the other one is called `name~2`.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Any, Final
 
@@ -47,9 +47,14 @@ class Columns:
     date: int = -1
 
     @classmethod
-    def of(cls, names: Iterable[Any], options: ReadOptions) -> "Columns":
-        """The columns of these names; a `DataError` that lists them where none has the text, or one that was named."""
+    def of(cls, names: Iterable[Any], options: ReadOptions, *, sparse: bool = False) -> "Columns":
+        """The columns of these names; a `DataError` that lists them where none has the text, or one that was named.
+
+        `sparse` is for the keys of a row that need not have all that options name.
+        """
         own = unique_names(names)
+        if sparse:
+            options = _as_far_as_there(options, own)
         plain = {key: place for place, key in reversed(list(enumerate(map(_plain, own))))}
         texts = tuple(_place(name, own, plain, "--text-column") for name in options.text_columns)
         found = next((plain[key] for key in TEXTS if key in plain), -1)
@@ -111,7 +116,7 @@ def with_columns(row: Mapping[str, Any], options: ReadOptions) -> dict[str, Any]
     if not named and (not row or row.get("text") is not None or "tokens" in row or "sentences" in row):
         return dict(row)
     try:
-        columns = Columns.of(row, options)
+        columns = Columns.of(row, options, sparse=True)
     except DataError:
         if named:
             raise
@@ -172,6 +177,18 @@ def _day(value: datetime | date | time) -> str:
 def _plain(name: str) -> str:
     """A name without what does not matter in it."""
     return name.strip().casefold().replace(" ", "_").replace("-", "_")
+
+
+def _as_far_as_there(options: ReadOptions, names: tuple[str, ...]) -> ReadOptions:
+    """The options without columns that a row does not have; of the text's the first stays where it has none of them."""
+    there = {*names, *map(_plain, names)}
+
+    def has(name: str) -> bool:
+        return name in there or _plain(name) in there
+
+    texts = tuple(filter(has, options.text_columns)) or options.text_columns[:1]
+    id, day = (name if has(name) else "" for name in (options.id_column, options.date_column))
+    return replace(options, text_columns=texts, id_column=id, date_column=day)
 
 
 def _place(name: str, names: tuple[str, ...], plain: Mapping[str, int], option: str) -> int:

@@ -22,7 +22,7 @@ def split(source: TextFile) -> Iterator[Block]:
         if not stream.read(1):
             raise DataError("this file is empty", path=source.name)
         stream.seek(0)
-        yield from split_table(source, rows(stream, source.name))
+        yield from split_table(source, rows(stream, source.name), dense=True)
 
 
 def rows(stream: object, path: str) -> Iterator[Row]:

@@ -384,9 +384,16 @@ def document_of(item: Item, number: int, options: ReadOptions | None = None) -> 
         raise error.at(f"row {number}") from None
 
 
+def check_columns(items: Iterable[Any], options: ReadOptions) -> None:
+    """Refuse names of columns that no row among the items has."""
+    rows = [item for item in items if isinstance(item, Mapping)]
+    if rows and (options.text_columns or options.id_column or options.date_column):
+        Columns.of(dict.fromkeys(key for row in rows for key in row), options)
+
+
 @lru_cache(maxsize=64)
 def _columns_of(names: tuple[Any, ...], options: ReadOptions) -> Columns:
-    return Columns.of(names, options)
+    return Columns.of(names, options, sparse=True)
 
 
 def standard_input(options: ReadOptions, skipped: list[DataError]) -> Iterator[Document]:

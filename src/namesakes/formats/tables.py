@@ -48,12 +48,14 @@ class Sheet:
     name : what it is called in a file that may have several.
     is_first : whether it is the first of its file.
     exact : whether a row must not have more cells than there are columns.
+    dense : whether rows without anything in them count, too.
     """
 
     rows: Iterable[Row]
     name: str = ""
     is_first: bool = True
     exact: bool = False
+    dense: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,9 @@ class RowBlock(Block):
     sheet: Sheet = field(default_factory=lambda: Sheet(()), repr=False)
 
 
-def split_table(source: TextFile, rows: Iterable[Row], *, exact: bool = False) -> Iterator[Block]:
+def split_table(source: TextFile, rows: Iterable[Row], *, exact: bool = False, dense: bool = False) -> Iterator[Block]:
     """One block for each row of a file that is one table."""
-    yield from split_sheets(source, [Sheet(rows, exact=exact)])
+    yield from split_sheets(source, [Sheet(rows, exact=exact, dense=dense)])
 
 
 def split_sheets(source: TextFile, sheets: Iterable[Sheet]) -> Iterator[Block]:
@@ -86,7 +88,7 @@ def split_sheets(source: TextFile, sheets: Iterable[Sheet]) -> Iterator[Block]:
             size += sum(len(cell) for cell in row.cells if isinstance(cell, str))
             if size > MOST_CHARACTERS:
                 raise DataError(f"this table has more than {MOST_CHARACTERS:,} characters", "Divide it.")
-            if row.problem or any(cell is not None and cell != "" for cell in row.cells):
+            if row.problem or sheet.dense or any(map(_filled, row.cells)):
                 yield RowBlock(source, row.number, [], row, columns, sheet)
     if without and not found:
         raise without[0].at(source.name)

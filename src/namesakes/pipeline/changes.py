@@ -18,6 +18,7 @@ from namesakes.formats.records import (
     STANDARD_INPUT,
     Item,
     Limits,
+    check_columns,
     document_of,
     file_records,
     path_of,
@@ -184,6 +185,7 @@ class Changes:
     def _paths(self) -> Iterator[Path]:
         """The paths among the items; texts, rows and documents are noted."""
         bad: list[DataError] = []
+        check_columns(self.items, self.reading)
         for number, item in enumerate(self.items, start=1):
             path = path_of(item)
             if path == STANDARD_INPUT:

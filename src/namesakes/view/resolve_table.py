@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from namesakes.formats.scan import Skipped
+from namesakes.formats.scan import Skipped, SkippedRow
 from namesakes.pipeline.report import Report
 from namesakes.pipeline.summary import Summary
 from namesakes.store.person_summary import PersonSummary
@@ -106,7 +106,9 @@ def remarks(report: Report) -> Iterator[str]:
     """What was left out and why, and what may be wrong with what was not."""
     if report.skipped:
         yield ""
-        yield f"Skipped {counted(len(report.skipped), 'file')}:"
+        rows = sum(isinstance(each, SkippedRow) for each in report.skipped)
+        counts = ((len(report.skipped) - rows, "file"), (rows, "row"))
+        yield f"Skipped {' and '.join(counted(number, what) for number, what in counts if number)}:"
         yield from skipped_lines(report.skipped)
     if report.foreign:
         names = ", ".join(report.foreign[:_SHOWN]) + (" …" if len(report.foreign) > _SHOWN else "")
