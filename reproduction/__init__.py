@@ -18,7 +18,7 @@ OURS = (
     "tokenization", "english-syntax", "syntax-peers", "syntax-speed", "noun-phrases", "english-names",
     "learners", "encoder", "encoder-joint", "encoder-sizes", "name-cultures",
     "chains-calibration", "chains-window", "coref-scale",
-    "limits",
+    "limits", "open-files",
     "answers", "cast", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
     "identities-scale",
     "clusterer-speed", "resolve-scale", "store-growth", "spark-scale",
