@@ -12,8 +12,11 @@ import pytest
 
 from namesakes.budget import SECONDS
 from namesakes.chains.resolver import LONG, LONG_WINDOW
+from namesakes.formats.columns import MOST as MOST_COLUMNS
 from namesakes.formats.docx import LARGEST as LARGEST_DOCX
 from namesakes.formats.records import Limits
+from namesakes.formats.tables import LONGEST_ROW, MOST_ROWS
+from namesakes.formats.zip_parts import RATIO, STREAMED
 from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.learning.packed_arrays import LARGEST as LARGEST_MODEL
 from namesakes.profiles.surroundings import FEWEST, NAMES, WORDS
@@ -81,6 +84,9 @@ def test_limits_are_those_of_the_code() -> None:
         "a text": [f"{limits.characters:,} characters"],
         "time for a document": [f"{SECONDS:,.0f} seconds"],
         "a Word file": [f"{LARGEST_DOCX >> 20:,} MB"],
+        "a workbook (XLSX, ODS)": [f"{STREAMED >> 30} GB unpacked", f"{RATIO} times its size"],
+        "a row of a table": [f"{LONGEST_ROW:,} characters", f"{MOST_COLUMNS:,} columns"],
+        "a sheet of a workbook": [f"{MOST_ROWS:,} rows"],
         "the arrays of a model": [f"{LARGEST_MODEL >> 20:,} MB"],
         "a sentence": [f"{LONGEST:,} tokens"],
         "characters without white space that are words": [f"{LONGEST_RUN:,}"],
