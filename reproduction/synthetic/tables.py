@@ -1,4 +1,4 @@
-"""Tables and folders of any size, made up: a row is a short text that tells of people, with an id and a date."""
+"""Tables and folders of any size, made up: a row is a text that tells of people, with an id and a date."""
 
 import csv
 import json
@@ -20,24 +20,29 @@ _SENTENCES: Final = (
 _MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATED: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _OFFICE: Final = "urn:oasis:names:tc:opendocument:xmlns"
-_POOL: Final = 5_000
+_POOL: Final = 1_000
+"""Texts that are different in more than a number."""
 
 
 def rows(size: int, seed: int = 0) -> Iterator[tuple[str, str, str]]:
-    """Rows whose texts have so many bytes together, about a thousand each."""
+    """Rows whose texts have so many bytes together, about two thousand each, no two the same."""
     random = np.random.default_rng(seed)
     givens, families = made_givens(60), made_families(2_000)
-    people = [f"{givens[random.integers(60)]} {families[random.integers(2_000)]}" for _ in range(_POOL)]
-    pool = [
-        _SENTENCES[number % len(_SENTENCES)].format(people[random.integers(_POOL)], people[random.integers(_POOL)])
-        for number in range(_POOL)
-    ]
+
+    def somebody() -> str:
+        return f"{givens[random.integers(60)]} {families[random.integers(2_000)]}"
+
+    def text() -> str:
+        chosen = random.integers(len(_SENTENCES), size=50).tolist()
+        return " ".join(_SENTENCES[place].format(somebody(), somebody()) for place in chosen)
+
+    pool = [text() for _ in range(min(_POOL, size // 1_000 + 1))]
     done = number = 0
     while done < size:
         number += 1
-        text = " ".join(pool[place] for place in random.integers(_POOL, size=25).tolist())
-        done += len(text)
-        yield f"r{number}", text, f"19{number % 90 + 10}-05-03"
+        said = f"Letter {number}. {pool[number % len(pool)]}"
+        done += len(said)
+        yield f"r{number}", said, f"19{number % 90 + 10}-05-03"
 
 
 def write_csv(path: Path, size: int, seed: int = 0) -> None:
