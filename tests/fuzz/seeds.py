@@ -3,6 +3,7 @@
 import io
 import json
 import sqlite3
+from datetime import date
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +14,7 @@ from namesakes.formats import FORMATS
 from namesakes.text.document import Document
 from tests.formats.made_office import epub, odt
 from tests.formats.made_pdf import pdf
+from tests.formats.made_tables import flat, spreadsheet, table, workbook
 
 if TYPE_CHECKING:
     from namesakes.store.store import Store
@@ -26,6 +28,15 @@ FILES = {
     "mpqa": ("man_anns/p/d/gateman.mpqa.lre.2.0", "docs/p/d"),
 }
 """The names of both, by format."""
+
+
+def _parquet() -> bytes:
+    from pyarrow import parquet, table
+
+    stream = io.BytesIO()
+    parquet.write_table(table({"id": [1, 2], "text": ["Ann Lee met Bob.", None], "tags": [["a"], []]}), stream)
+    return stream.getvalue()
+
 
 _BY_HAND = {
     "html": [b"<html><head><title>T</title></head><body><p>Ann <b>Lee</b> &amp; Bob.<br>She left.</p></body></html>"],
@@ -53,6 +64,13 @@ _BY_HAND = {
     "rtf": [b"{\\rtf1\\ansi{\\fonttbl{\\f0\\fcharset204 A;}}{\\info{\\title T}}Ann \\b Lee\\par "
             b"met\\u8217\\'92 {\\f0 \\'cf}{\\*\\x y}{\\footnote n}\\cell\\row{\\pict\\bin3 abc}}"],
     "xml": [b"<?xml version='1.0'?><journal><article id='a'><p>Ann <i>met</i> Bob &amp; Eve.</p></article></journal>"],
+    "csv": [b'id;text;date\n1;"Ann; Lee\nmet ""Bob""";1921\n2;;\n', "sep=|\nid|text\n1|Zoë\n".encode("utf-16")],
+    "tsv": [b"id\ttext\n1\tAnn Lee met Bob.\n"],
+    "xlsx": [workbook({"One": [["id", "text", "date"], [1, "Ann Lee.", date(1921, 5, 3)]],
+                       "Two": [["text"], ["Bob."]]})],
+    "ods": [spreadsheet(table(["id", "text"], ["1", "Ann Lee."]), table(["text"], ["Bob."], name="Two")),
+            flat(table(["text"], ["Ann."])).encode()],
+    "parquet": [_parquet()],
     "odt": [odt("<text:h>Ann</text:h><text:p>met <text:s text:c='2'/>Bob.</text:p>", "<dc:title>T</dc:title>")],
     "epub": [epub({"One": "<p>Ann met Bob.</p>"}, "<dc:title>T</dc:title>")],
 }  # fmt: skip

@@ -100,7 +100,7 @@ def test_many_texts_come_in_order_and_bad_ones_are_skipped(jobs: int | None) -> 
     assert [document.id for document in found] == ["text-1", "talk", "last"]
     assert chains(found[1]) == [["I", "Maria Stone"]]
     assert [failure.document for failure in skipped] == ["text-2", "text-4"]
-    assert skipped[0].error.startswith("row 2 has no 'text'; its columns are id.")
+    assert skipped[0].error.startswith("row 2: none of the columns is plainly called text")
 
 
 def test_a_text_that_is_skipped_is_warned_of() -> None:

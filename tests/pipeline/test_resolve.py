@@ -274,8 +274,8 @@ def test_texts_rows_and_documents() -> None:
     assert {name for person in resolve(table) for name in person.documents} == {"p", "q"}
     with pytest.raises(UsageError, match="no such file or folder"):
         resolve("nothing-like-this")
-    with pytest.raises(UsageError, match="row 1 has no 'text'; its columns are body"):
-        resolve([{"body": "Ann"}])
+    with pytest.raises(DataError, match="row 1: none of the columns is plainly called text"):
+        resolve([{"colour": "Ann"}])
     with pytest.raises(UsageError, match="two documents are called 'd'"):
         resolve([Document(id="d", text="Ann."), Document(id="d", text="Ben.")])
     with pytest.raises(UsageError, match="not a int"):
