@@ -16,7 +16,7 @@ from namesakes.store.records import DocumentState
 from namesakes.workers import workers
 from reproduction.outcome import Experiment, Outcome
 from reproduction.stage_monitor import peak_megabytes
-from reproduction.synthetic.tables import write_csv, write_folder, write_ods, write_parquet, write_xlsx
+from reproduction.synthetic.tables import write_csv, write_folder, write_xlsx
 
 FILES: Final = 10_000
 BYTES: Final = 1 << 30
@@ -27,8 +27,6 @@ TABLES: Final[tuple[tuple[str, str, Callable[[Path, int, int], None]], ...]] = (
     ("CSV", "a.csv", write_csv),
     ("XLSX, texts in the cells", "a.xlsx", write_xlsx),
     ("XLSX, texts that cells share, as Excel writes them", "b.xlsx", partial(write_xlsx, shared=True)),
-    ("ODS", "a.ods", write_ods),
-    ("Parquet", "a.parquet", write_parquet),
 )
 
 

@@ -25,7 +25,7 @@ _POOL: Final = 1_000
 
 
 def rows(size: int, seed: int = 0) -> Iterator[tuple[str, str, str]]:
-    """Rows whose texts have so many bytes together, about two thousand each, no two the same."""
+    """Rows whose texts have so many bytes together, about four thousand each, no two the same."""
     random = np.random.default_rng(seed)
     givens, families = made_givens(60), made_families(2_000)
 
@@ -33,7 +33,7 @@ def rows(size: int, seed: int = 0) -> Iterator[tuple[str, str, str]]:
         return f"{givens[random.integers(60)]} {families[random.integers(2_000)]}"
 
     def text() -> str:
-        chosen = random.integers(len(_SENTENCES), size=50).tolist()
+        chosen = random.integers(len(_SENTENCES), size=100).tolist()
         return " ".join(_SENTENCES[place].format(somebody(), somebody()) for place in chosen)
 
     pool = [text() for _ in range(min(_POOL, size // 1_000 + 1))]

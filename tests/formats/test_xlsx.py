@@ -226,19 +226,18 @@ def test_a_cell_of_a_million_characters() -> None:
 
 def test_rows_that_are_too_long_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from namesakes.formats.xlsx import reader, rows
+    from namesakes.formats.xlsx import strings as shared
 
-    monkeypatch.setattr(rows, "LONGEST_ROW", 1000)
-    monkeypatch.setattr(reader, "LONGEST_ROW", 1000)
+    for module in (reader, rows, shared):
+        monkeypatch.setattr(module, "LONGEST_ROW", 1000)
     long = "x" * 600
-    again = f"<row>{'<c t=' + chr(34) + 's' + chr(34) + '><v>0</v></c>' * 1}</row>"
-    made = (
-        inline(["id", "text"], ["1", long, long], ["2", "Ben."])
-        + f"<row>{again[5:-6] * 4}</row>"
-        + inline(["4", "Cy."])
-    )
-    documents, left_out = found(tmp_path / "a.xlsx", xlsx(made, strings=f"<si><t>{long}</t></si>"))
+    twice = '<c t="s"><v>0</v></c>' * 2
+    made = inline(["id", "text"], ["1", long, long], ["2", "Ben."])
+    made += f'<row>{twice}</row><row><c t="s"><v>1</v></c></row>' + inline(["4", "Cy."])
+    strings = f"<si><t>{long}</t></si><si><t>{long * 2}</t></si>"
+    documents, left_out = found(tmp_path / "a.xlsx", xlsx(made, strings=strings))
     assert [each.id for each in documents] == ["2", "4"]
-    assert left_out == [f":{row}: this row has more than {LONGEST_ROW:,} characters" for row in (2, 4)]
+    assert left_out == [f":{row}: this row has more than {LONGEST_ROW:,} characters" for row in (2, 4, 5)]
 
 
 def test_more_than_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ def read_file(name: str, data: bytes) -> None:
     path = _file(own, content)
     if other:
         _file(other, beside)
-    for document in read(path, format=name, options=_OPTIONS.get(name)):
+    for document in read(path, format=name, options=_OPTIONS.get(name), left_out=[]):
         text = document.text
         for chain in document.chains:
             for mention in chain:

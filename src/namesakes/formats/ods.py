@@ -14,7 +14,7 @@ from namesakes.errors import DataError
 from namesakes.formats.columns import MOST
 from namesakes.formats.format import Block, Format
 from namesakes.formats.sheet_xml import SheetXml
-from namesakes.formats.tables import LONGEST_ROW, MOST_ROWS, TOO_LONG, Row, Sheet, parse, split_sheets
+from namesakes.formats.tables import LONGEST_NAME, LONGEST_ROW, MOST_ROWS, TOO_LONG, Row, Sheet, parse, split_sheets
 from namesakes.formats.text_file import CHUNK, TextFile
 from namesakes.formats.zip_parts import ZipParts
 
@@ -122,12 +122,16 @@ class _Reader(SheetXml):
         elif name == "table":
             self._tables += 1
             if self._tables == 1:
-                self._shown = attributes.get("table:style-name", "") not in self._hidden_styles
+                self._shown = attributes.get("table:style-name", "")[:LONGEST_NAME] not in self._hidden_styles
                 if self._shown:
-                    self._waiting.append(attributes.get("table:name", ""))
+                    self._waiting.append(attributes.get("table:name", "")[:LONGEST_NAME])
         elif name == "style":
-            self._style = attributes.get("style:name", "")
-        elif name == "table-properties" and attributes.get("table:display") == "false":
+            self._style = attributes.get("style:name", "")[:LONGEST_NAME]
+        elif (
+            name == "table-properties"
+            and attributes.get("table:display") == "false"
+            and len(self._hidden_styles) < MOST
+        ):
             self._hidden_styles.add(self._style)
 
     def text(self, data: str) -> None:

@@ -14,6 +14,8 @@ DEEPEST: Final = 256
 LONGEST_TAG: Final = 1 << 24
 """The most bytes of a tag, which are in memory at a time."""
 _CHUNK: Final = 1 << 16
+_KNOWN: Final = 1000
+"""The most names, and characters of a name, that are kept with what is left without its prefix."""
 
 
 class SheetXml:
@@ -70,10 +72,10 @@ class SheetXml:
         self.end(self._names.get(name) or self._local(name))
 
     def _local(self, name: str) -> str:
-        if len(self._names) > 1000:
-            self._names.clear()
-        found: str = self._names.setdefault(name, name.rpartition(":")[2])
-        return found
+        local = name.rpartition(":")[2]
+        if len(self._names) < _KNOWN and len(name) < _KNOWN:
+            self._names[name] = local
+        return local
 
 
 def _refuse(*declaration: object) -> None:

@@ -19,6 +19,8 @@ from namesakes.text.document import Document
 
 LONGEST_ROW: Final = 1 << 25
 """The most characters of a row."""
+LONGEST_NAME: Final = 100
+"""The most characters of the name of a sheet."""
 TOO_LONG: Final = f"this row has more than {LONGEST_ROW:,} characters"
 MOST_ROWS: Final = 1 << 20
 """The most rows of a sheet of a workbook, as spreadsheets have them."""

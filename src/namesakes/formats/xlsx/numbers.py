@@ -15,6 +15,8 @@ _LITERAL: Final = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]',
 """What stands in a description for itself: words, colours, conditions."""
 _PARTS: Final = re.compile(r"[dmyhs]", re.IGNORECASE)
 _EPOCH, _EPOCH_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
+_MOST: Final = 1 << 16
+"""The most styles, as spreadsheets have them."""
 _LAST: Final = 2_958_466
 """The number of the first day of the year 10000."""
 
@@ -27,15 +29,15 @@ class DateStyles(SheetXml):
         self._formats: dict[str, str] = {}
         self._styles: list[str] = []
         self._in_cells = False
-        self._known: dict[str, bool] = {}
+        self._known: dict[int, bool] = {}
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         """A description of a style, or a style."""
-        if name == "numFmt":
+        if name == "numFmt" and len(self._formats) < _MOST:
             self._formats[attributes.get("numFmtId", "")] = attributes.get("formatCode", "")[:500]
         elif name == "cellXfs":
             self._in_cells = True
-        elif name == "xf" and self._in_cells:
+        elif name == "xf" and self._in_cells and len(self._styles) < _MOST:
             self._styles.append(attributes.get("numFmtId", "0"))
 
     def end(self, name: str) -> None:
@@ -44,16 +46,14 @@ class DateStyles(SheetXml):
             self._in_cells = False
 
     def __contains__(self, style: str) -> bool:
-        if not style:
-            return False
-        if style not in self._known:
-            self._known[style] = self._is_date(style)
-        return self._known[style]
-
-    def _is_date(self, style: str) -> bool:
         place = int(style) if style.isdecimal() and len(style) < 9 else -1
         if not 0 <= place < len(self._styles):
             return False
+        if place not in self._known:
+            self._known[place] = self._is_date(place)
+        return self._known[place]
+
+    def _is_date(self, place: int) -> bool:
         number = self._styles[place]
         if number in self._formats:
             shown = self._formats[number].partition(";")[0]

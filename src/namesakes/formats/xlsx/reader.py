@@ -16,7 +16,17 @@ from typing import Final
 from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
 from namesakes.formats.sheet_xml import SheetXml
-from namesakes.formats.tables import LONGEST_ROW, MOST_CHARACTERS, MOST_ROWS, TOO_LONG, Row, Sheet, parse, split_sheets
+from namesakes.formats.tables import (
+    LONGEST_NAME,
+    LONGEST_ROW,
+    MOST_CHARACTERS,
+    MOST_ROWS,
+    TOO_LONG,
+    Row,
+    Sheet,
+    parse,
+    split_sheets,
+)
 from namesakes.formats.text_file import TextFile
 from namesakes.formats.xlsx.numbers import DateStyles, shown_number
 from namesakes.formats.xlsx.rows import Cell, SheetRows, unescaped
@@ -50,7 +60,7 @@ class _Workbook(SheetXml):
             self.from_1904 = attributes.get("date1904") in ("1", "true")
         elif name == "sheet" and attributes.get("state", "visible") == "visible":
             part = next((value for key, value in attributes.items() if key.endswith(":id")), "")
-            self.sheets.append((attributes.get("name", ""), part))
+            self.sheets.append((attributes.get("name", "")[:LONGEST_NAME], part))
             if len(self.sheets) > _MOST_SHEETS:
                 raise DataError(f"this workbook has more than {_MOST_SHEETS:,} sheets", "Divide it.")
 
@@ -67,7 +77,7 @@ class _Relations(SheetXml):
         super().__init__()
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "Relationship" and attributes.get("TargetMode") != "External":
+        if name == "Relationship" and attributes.get("TargetMode") != "External" and len(self.parts) < _MOST_SHEETS:
             place = posixpath.normpath(posixpath.join("/", self.folder, attributes.get("Target", ""))).lstrip("/")
             self.parts[attributes.get("Id", "")] = place
             self.kinds.setdefault(attributes.get("Type", "").rpartition("/")[2], place)

@@ -23,6 +23,7 @@ class SharedStrings(SheetXml):
         self._file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - `__exit__` closes it
         self._ends = array("Q", [0])
         self._pieces: list[str] = []
+        self._too_long: set[int] = set()
         self._size = 0
         self._inside = self._phonetic = False
 
@@ -39,6 +40,8 @@ class SharedStrings(SheetXml):
         place = int(number) if number.isdecimal() and len(number) < 10 else -1
         if not 0 <= place < len(self):
             raise DataError(f"a cell shows the text number '{number[:20]}', which is not there", "Save it anew.")
+        if place in self._too_long:
+            return " " * (LONGEST_ROW + 1)
         start = self._ends[place]
         self._file.seek(start)
         return self._file.read(self._ends[place + 1] - start).decode("utf-8", "replace")
@@ -57,11 +60,14 @@ class SharedStrings(SheetXml):
             self._phonetic = True
 
     def text(self, data: str) -> None:
-        """A piece of a text; what is too long is cut, and its row is too long."""
+        """A piece of a text; of one that is too long nothing is kept but that it is, so that its rows are too."""
         if self._inside:
             self._size += len(data)
-            if self._size <= LONGEST_ROW + 1:
+            if self._size <= LONGEST_ROW:
                 self._pieces.append(data)
+            else:
+                self._too_long.add(len(self))
+                self._pieces.clear()
 
     def end(self, name: str) -> None:
         """The end of any of them."""
