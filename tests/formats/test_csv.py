@@ -248,3 +248,12 @@ def test_nothing_but_our_errors(text: str) -> None:
 
 def test_a_delimiter_for_nothing() -> None:
     assert delimiter_of([], ReadOptions()) == ","
+
+
+def test_bad_rows_end_nothing_without_an_option(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text('id,text\n1,Ann.\n2,"Ben.\n3,Cy.\n')
+    (tmp_path / "b.csv").write_text("id,text\n4,Di.\n")
+    with pytest.warns(SkippedWarning, match=r"a\.csv:3: a quote opens in this row"):
+        assert [each.id for each in read(tmp_path / "a.csv")] == ["1", "3"]
+    with pytest.warns(SkippedWarning, match="1 left out"):
+        assert [each.id for each in read(tmp_path)] == ["1", "3", "4"]

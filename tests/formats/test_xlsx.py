@@ -346,3 +346,9 @@ def test_the_stream_is_one_of_any_kind() -> None:
     content = xlsx(HEAD + inline(["1", "Ann."]))
     with zipfile.ZipFile(io.BytesIO(archive({"in.xlsx": content}))) as outer:
         assert texts(outer.read("in.xlsx")) == [("1", "Ann.")]
+
+
+def test_a_damaged_sheet_is_named_though_another_one_is_whole(tmp_path: Path) -> None:
+    content = xlsx("<row><c", sheets=[("Two", "", inline(["text"], ["Ann."]))])
+    _, left_out = found(tmp_path / "a.xlsx", content)
+    assert left_out == [": its XML is damaged (not well-formed (invalid token))"]

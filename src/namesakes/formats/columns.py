@@ -30,6 +30,10 @@ _RESERVED: Final = frozenset({"encoding", "language", "partial_chains", "phrases
 """Keys of `meta` that mean something to readers and models, and not what a table says."""
 
 
+class NoColumnError(DataError):
+    """A table that does not have the columns that it should."""
+
+
 @dataclass(frozen=True)
 class Columns:
     """The columns of a table.
@@ -60,7 +64,7 @@ class Columns:
         found = next((plain[key] for key in TEXTS if key in plain), -1)
         if not texts and found < 0:
             advice = f"Name it with --text-column (in Python ReadOptions(text_columns=…)). {_listed(own)}"
-            raise DataError("none of the columns is plainly called text", advice)
+            raise NoColumnError("none of the columns is plainly called text", advice)
         texts = texts or (found,)
         others = {key: place for key, place in plain.items() if place not in texts}
         id, day = (
@@ -117,7 +121,7 @@ def with_columns(row: Mapping[str, Any], options: ReadOptions) -> dict[str, Any]
         return dict(row)
     try:
         columns = Columns.of(row, options, sparse=True)
-    except DataError:
+    except NoColumnError:
         if named:
             raise
         return dict(row)
@@ -195,7 +199,7 @@ def _place(name: str, names: tuple[str, ...], plain: Mapping[str, int], option: 
     """The place of the column of this name."""
     place = names.index(name) if name in names else plain.get(_plain(name), -1)
     if place < 0:
-        raise DataError(f"there is no column '{name[:_LONGEST_NAME]}'", f"Name one with {option}. {_listed(names)}")
+        raise NoColumnError(f"there is no column '{name[:_LONGEST_NAME]}'", f"Name one with {option}. {_listed(names)}")
     return place
 
 

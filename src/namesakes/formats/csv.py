@@ -18,7 +18,7 @@ from itertools import islice
 from typing import BinaryIO, Final
 
 from namesakes.errors import DataError
-from namesakes.formats.columns import Columns
+from namesakes.formats.columns import Columns, NoColumnError
 from namesakes.formats.format import Block, Format
 from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.tables import ABOVE, LONGEST_ROW, TOO_LONG, Row, parse, split_table
@@ -141,7 +141,7 @@ def delimiter_of(lines: Sequence[str], options: ReadOptions) -> str:
         best = max(DELIMITERS, key=lambda each: _agreement(lines[start:], each))
         if _agreement(lines[start:], best) > _NONE:
             return best
-        with suppress(DataError):  # a line by itself is the name of the only column, or a title above the names
+        with suppress(NoColumnError):  # a line by itself is the name of the only column, or a title above the names
             Columns.of([lines[start].strip().strip('"')], options)
             return _NOWHERE
     return DELIMITERS[0]

@@ -86,8 +86,8 @@ def read(
     """The documents of a file, of standard input ("-"), or of all files in a folder, one after the other.
 
     Of a folder, files with the ending of a known format are read, in alphabetical order; see `scan`. Rows of a table
-    that have no text never end the reading, nor do texts, pages, office files and tables in a folder that cannot be
-    read, as long as another one can.
+    that have no text, or are bad, never end the reading, nor do texts, pages, office files and tables in a folder that
+    cannot be read, as long as another one can.
 
     Parameters
     ----------
@@ -98,8 +98,8 @@ def read(
     layers : all that the caller needs beyond words and sentences, such as `{"chains"}`; readers are then free to leave
         the rest out, which is quicker.
     options : what is chosen of how files are read, such as all of a web page with its menus.
-    left_out : a list to which rows without a text and unreadable files in a folder are added; without it `skipped`, and
-        without that a warning says how many there were, and which was the first.
+    left_out : a list to which the errors of such rows and files are added; without it `skipped`, and without that a
+        warning says how many there were, and which was the first.
     """
     wanted = None if layers is None else frozenset(layers)
     options = options or ReadOptions()
@@ -306,7 +306,7 @@ def _read_file(
         empty = False
         if isinstance(each, Document):
             yield each
-        elif isinstance(each, NoTextError):
+        elif isinstance(each, NoTextError) or (form.rows and each.line is not None):
             notes.append(each.at(source.name))
         elif skipped is None:
             raise each.at(source.name)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from namesakes.errors import DataError
-from namesakes.formats.columns import Columns
+from namesakes.formats.columns import Columns, NoColumnError
 from namesakes.formats.format import Block
 from namesakes.formats.text_file import TextFile
 from namesakes.text.document import Document
@@ -76,13 +76,13 @@ def split_table(source: TextFile, rows: Iterable[Row], *, exact: bool = False, d
 
 def split_sheets(source: TextFile, sheets: Iterable[Sheet]) -> Iterator[Block]:
     """One block for each row of the sheets that have a column of texts; a `DataError` where none has."""
-    without: list[DataError] = []
+    without: list[NoColumnError] = []
     size, found = 0, False
     for sheet in sheets:
         rows = iter(sheet.rows)
         try:
             columns = _columns(rows, source)
-        except DataError as error:
+        except NoColumnError as error:
             without.append(error)
             continue
         found = True
@@ -93,26 +93,26 @@ def split_sheets(source: TextFile, sheets: Iterable[Sheet]) -> Iterator[Block]:
             if row.problem or sheet.dense or any(map(_filled, row.cells)):
                 yield RowBlock(source, row.number, [], row, columns, sheet)
     if without and not found:
-        raise without[0].at(source.name)
+        raise next((error for error in without if error.advice), without[0]).at(source.name)
 
 
 def _columns(rows: Iterator[Row], source: TextFile) -> Columns:
     """The columns that the first rows name."""
-    first: DataError | None = None
+    first: NoColumnError | None = None
     for _, row in zip(range(ABOVE), (row for row in rows if row.problem or any(map(_filled, row.cells))), strict=False):
         if row.problem:
-            raise DataError(row.problem, row.advice, path=source.name, line=row.number)
+            raise DataError(row.problem, row.advice, path=source.name)
         cells = list(row.cells)
         while cells and not _filled(cells[-1]):
             cells.pop()
         try:
-            source.check("\n".join(map(str, cells)), row.number)
+            source.check(" ".join(map(str, cells)), row.number)
             return Columns.of(cells, source.options)
-        except DataError as error:
-            first = first or error.at(source.name)
+        except NoColumnError as error:
+            first = first or error
         if sum(map(_filled, cells)) > 1:
             break
-    raise first or DataError("there is no row in it", path=source.name)
+    raise first or NoColumnError("there is no row in it")
 
 
 def _filled(cell: Any) -> bool:
