@@ -62,8 +62,9 @@ def run(data: Path | None, seed: int, files: int = FILES, size: int = BYTES) -> 
     notes = (
         f"The texts of each table have {size / 1e6:,.0f} MB. Files are found, told by their content, read, and "
         "compared with what a store has; rows of tables become documents one after the other. No text is analysed. "
-        "Mixed files are texts with and without an ending, Markdown, JSONL, JSON, CSV and TSV, in equal parts. Seconds "
-        "are those of a processor; memory is the most that the process held, Python and libraries included."
+        "Mixed files are texts with and without an ending, Markdown, JSONL, JSON, CSV and TSV, in equal parts. The "
+        "parts of workbooks are not compressed. Seconds are those of a processor; memory is the most that the process "
+        "held, Python and libraries included."
     )
     return Outcome(columns, table, f"made up; seed {seed}", notes)
 

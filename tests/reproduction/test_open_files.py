@@ -18,9 +18,9 @@ def test_tables_have_the_texts_that_they_were_made_of(tmp_path: Path, name: str,
     if name.endswith(".parquet"):
         pytest.importorskip("pyarrow")
     assert callable(write)
-    write(tmp_path / name, 20_000, 3)
+    write(tmp_path / name, 200_000, 3)
     found = [(each.id, each.text) for each in read(tmp_path / name)]
-    assert found == [row[:2] for row in rows(20_000, 3)]
+    assert found == [row[:2] for row in rows(200_000, 3)]
 
 
 def test_folders_have_as_many_documents_as_files(tmp_path: Path) -> None:
@@ -42,14 +42,14 @@ def test_memory_does_not_grow_with_a_table(tmp_path: Path, name: str, write: obj
     write(small, 3_000_000, 0)
     write(large, 24_000_000, 0)
     first, second = (open_files._alone(opened_table, path) for path in (small, large))
-    assert second.documents > 6 * first.documents
-    kept = {"b.xlsx": 50, "a.parquet": 100}.get(name, 10)  # shared texts are in memory up to a size; Parquet has groups
+    assert second.documents > 5 * first.documents
+    kept = {"b.xlsx": 50, "a.parquet": 120}.get(name, 10)  # shared texts are in memory up to a size; Parquet has groups
     assert second.megabytes - first.megabytes < kept
 
 
 def test_a_run_has_a_row_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_files, "_alone", lambda work, *given: work(*given))
-    outcome = open_files.run(None, 0, files=20, size=20_000)
+    outcome = open_files.run(None, 0, files=20, size=200_000)
     assert [row[0] for row in outcome.rows] == [
         "20 mixed files",
         "20 the same again, unchanged",
