@@ -43,7 +43,7 @@ class Settings:
     held_out: int = 30
     mentions: int = 25
     epochs: int = 50
-    patience: int = 5
+    patience: int = 3
     grid: Grid = field(default_factory=Grid)
     seeds: tuple[int, ...] = SEEDS
     jobs: int | None = None

@@ -26,14 +26,16 @@ class Grid:
     ----------
     documents : how many are drawn to train on.
     epochs, patience : how long at most, and how many epochs without a better score end it.
-    strengths : values of C; the paper's and others between.
+    strengths : values of C, the paper's; each goes with every r.
+    between : values of C that are tried with the best r alone.
     edge, tree_edges : values of r for these losses, the paper's.
     """
 
     documents: int = 100
-    epochs: int = 30
-    patience: int = 4
-    strengths: Sequence[float] = (1.0, 10.0, 100.0, 300.0, 1000.0, 2000.0)
+    epochs: int = 10
+    patience: int = 2
+    strengths: Sequence[float] = (1.0, 100.0, 1000.0, 2000.0)
+    between: Sequence[float] = (10.0, 300.0)
     edge: Sequence[float] = (0.5, 1.0, 1.5, 2.0, 2.5)
     tree_edges: Sequence[float] = (0.05, 0.1, 0.5)
 
@@ -46,23 +48,24 @@ class Grid:
         """The grid in words, for notes."""
         return (
             f"C is one of {_listed(self.strengths)} and r of {_listed(self.edge)} ('edge') or "
-            f"{_listed(self.tree_edges)} ('tree-edges'), every pair of them: the paper's, and more of C. Where the least or the largest is best, "
-            f"others beyond it are tried until it is not, or is next to nothing ({LEAST['strength']:g}, "
-            f"{LEAST['extra']:g}); all on {self.documents} documents, as in the paper, in one order, up to "
-            f"{self.epochs} epochs or {self.patience} without gain"
+            f"{_listed(self.tree_edges)} ('tree-edges'), as in the paper, every pair of them; with the best r also "
+            f"{_listed(self.between)}. Where the least or the largest is best, others beyond it are tried until it is not "
+            f"(not below C = {LEAST['strength']:g} and r = {LEAST['extra']:g}, which are next to nothing); all on "
+            f"{self.documents} documents, as in the paper, in one order, up to {self.epochs} epochs or {self.patience} "
+            "without gain"
         )
 
 
 def tuned(loss: str, grid: Grid, scores: Scores) -> Choice:
     """The best choice of C and r for a loss; of equal ones the first."""
-    extras = grid.extras(loss)
+    extras, every = grid.extras(loss), (*grid.strengths, *grid.between)
     if not extras:
-        return _along(lambda strength: Choice(loss, strength), grid.strengths, LEAST["strength"], scores)
+        return _along(lambda strength: Choice(loss, strength), every, LEAST["strength"], scores)
     choices = [Choice(loss, strength, extra) for strength in grid.strengths for extra in extras]
     best, seen = choices[int(np.argmax(scores(choices)))], set[Choice]()
     while best not in seen:
         seen.add(best)
-        best = _along(_with_extra(loss, best.extra), grid.strengths, LEAST["strength"], scores)
+        best = _along(_with_extra(loss, best.extra), every, LEAST["strength"], scores)
         best = _along(_with_strength(loss, best.strength), extras, LEAST["extra"], scores)
     return best
 

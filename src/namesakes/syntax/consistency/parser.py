@@ -27,11 +27,11 @@ class ParsingSettings:
 
     Parameters
     ----------
-    same, close, off : the bonuses for a head of the consensus tag, for one of a close tag (of the same first two
-        letters), and for a context that is switched off; in the unit of the parser's margin.
+    same, close, off : the bonuses for a head of the consensus tag, for one of a close tag (see `groups`), and for a
+        context that is switched off; in the unit of the parser's margin.
     least : how often a context must be in the training data.
     fine : whether contexts are of fine tags (`xpos`) and not of coarse ones (`upos`), where there are both.
-    rate, rounds : see `Steps`.
+    rate, rounds, warm : see `Steps`.
     """
 
     same: float = 0.15
@@ -41,6 +41,7 @@ class ParsingSettings:
     fine: bool = False
     rate: float = 0.03
     rounds: int = 200
+    warm: bool = True
 
     @property
     def bonuses(self) -> Bonuses:
@@ -50,7 +51,7 @@ class ParsingSettings:
     @property
     def steps(self) -> Steps:
         """The steps of the multipliers."""
-        return Steps(self.rounds, self.rate)
+        return Steps(self.rounds, self.rate, warm=self.warm)
 
 
 class ConsistentParser:

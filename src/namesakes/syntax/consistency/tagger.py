@@ -17,7 +17,7 @@ from namesakes.arrays import Float64Array, IndexArray, Int32Array, Int64Array
 from namesakes.learning.linear_chain import Lattice, joined_offsets
 from namesakes.structures.dual_decomposition import Agreement, Bonuses, Stars, Steps, agree
 from namesakes.syntax.consistency.changes import Change, Report, report_of
-from namesakes.syntax.consistency.contexts import close_groups
+from namesakes.syntax.consistency.groups import close_groups
 from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.syntax.tagging.lattices import TagScorer
 from namesakes.text.document import Document
@@ -31,12 +31,13 @@ class TaggingSettings:
 
     Parameters
     ----------
-    same, close, off : the bonuses for the consensus tag, for one of the same first two letters, and for a word whose
-        consensus is switched off; in the unit of the tagger's margin.
+    same, close, off : the bonuses for the consensus tag, for one that is close to it (see `groups`), and for a word
+        whose consensus is switched off; in the unit of the tagger's margin.
     plural : whether a word and the same word with a final "s" count as one.
-    initials : whether an unknown word with a capital counts as one with the known word without it.
+    initials : whether an unknown word with a capital counts as one with the known word without it, of which the paper
+        says nothing.
     support : how many sentences of support a word gets at most.
-    rate, rounds : see `Steps`.
+    rate, rounds, warm : see `Steps`.
     """
 
     same: float = 0.5
@@ -47,6 +48,7 @@ class TaggingSettings:
     support: int = 10
     rate: float = 0.1
     rounds: int = 200
+    warm: bool = True
 
     @property
     def bonuses(self) -> Bonuses:
@@ -56,7 +58,7 @@ class TaggingSettings:
     @property
     def steps(self) -> Steps:
         """The steps of the multipliers."""
-        return Steps(self.rounds, self.rate)
+        return Steps(self.rounds, self.rate, warm=self.warm)
 
 
 class ConsistentTagger:
