@@ -35,6 +35,7 @@ command.add_command(evaluate_novels.command)
 @command.command("syntax")
 @click.option("--data", type=Path, required=True, metavar="FILE", help="Documents with gold syntax, such as CoNLL-U.")
 @click.option("--raw", is_flag=True, help="Give the pipeline the text alone, not the gold tokens and sentences.")
+@click.option("--gold-tags", is_flag=True, help="Give the pipeline the gold tags too, and measure its trees.")
 @click.option("--consistency", is_flag=True, help="Let unknown words and trees agree across all documents.")
 @support_option
 @click.option("--known", type=Path, metavar="FILE", help="Training data, for the accuracy on unknown words.")
@@ -43,6 +44,7 @@ command.add_command(evaluate_novels.command)
 def syntax(
     data: Path,
     raw: bool,
+    gold_tags: bool,
     consistency: bool,
     support: tuple[Path, ...],
     known: Path | None,
@@ -61,8 +63,12 @@ def syntax(
 
     words = {word for document in read(known) for word in document.words} if known else set()
     helping = supporting(support, consistency)
-    steps = load_pipeline(pipeline_name).syntax(tokenized=not raw, consistency=consistency, support=helping)
-    found = evaluate(steps, list(read(data)), raw=raw, known_words=words)
+    if raw and gold_tags:
+        raise UsageError("gold tags are those of gold tokens.\nLeave out --raw or --gold-tags.")
+    steps = load_pipeline(pipeline_name).syntax(
+        tokenized=not raw, tagged=gold_tags, consistency=consistency, support=helping
+    )
+    found = evaluate(steps, list(read(data)), raw=raw, tagged=gold_tags, known_words=words)
     if as_json:
         print_json(found)
         return

@@ -219,17 +219,24 @@ class Pipeline:
 
         return ProfileExtraction(self.coreference(singletons=True, max_seconds=max_seconds), kinds)
 
-    def syntax(self, *, tokenized: bool = False, consistency: bool = False, support: Iterable[Document] = ()) -> Steps:
+    def syntax(
+        self,
+        *,
+        tokenized: bool = False,
+        tagged: bool = False,
+        consistency: bool = False,
+        support: Iterable[Document] = (),
+    ) -> Steps:
         """Tokens, sentences, tags, lemmas, trees and names.
 
         Parameters
         ----------
-        tokenized : whether documents keep their tokens and sentences.
+        tokenized, tagged : whether documents keep their tokens and sentences, and their tags with them.
         consistency : whether tags of unknown words and trees are to agree across all documents of a run.
         support : with consistency, other texts, whose sentences help to tag the unknown words; they are given words
             where they have none.
         """
-        steps = self.parts.syntax.steps(tokenized=tokenized)
+        steps = self.parts.syntax.steps(tokenized=tokenized, tagged=tagged)
         if not consistency:
             return steps
         cut = self.parts.syntax.tokenizer

@@ -220,12 +220,12 @@ class _Search:
     def solve(self, structures: Int32Array, stars: Int32Array) -> None:
         """Decode some structures, then these stars and those of members whose label changed."""
         before = self.local.copy()
-        if self.many is not None:
-            self._decode_together(self.many, structures)
-        else:
+        if self.many is None:
             for structure in structures.tolist():
                 places, self.values[structure] = self.decode(structure, self.multipliers)
                 self.local[self.members(structure)] = places
+        elif len(structures):
+            self._decode_together(self.many, structures)
         touched = np.union1d(stars, self.star_of[self.local != before]).astype(np.int32)
         self.stars.best(self.answer, self.multipliers, self.local, touched, self.active)
 
