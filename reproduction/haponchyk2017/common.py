@@ -187,9 +187,10 @@ class Table:
         )
         found = [each for runs in self.found.values() for each in runs]
         return (
-            f"Chosen: {chosen}. {tried} runs chose, in {tuning / 60:.0f} minutes of one core, and {len(found)} are scored, "
-            f"in {sum(each.seconds for each in found) / 60:.0f}; the longest had "
-            f"{max(len(each.tuned) for each in found)} epochs. Runs are kept in the folder that the variable {WORK} names."
+            f"Chosen: {chosen}. {tried} runs chose, in {tuning / 60:.0f} minutes of one core, and {len(found)} are "
+            f"scored, in {sum(each.seconds for each in found) / 60:.0f}; the longest had "
+            f"{max(len(each.tuned) for each in found)} epochs. Runs are kept in the folder that the variable {WORK} "
+            "names."
         )
 
 

@@ -31,10 +31,10 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
         cells = [f"{tuned:.2f}", f"{epoch:.1f}", *percent(*means), f"{conll(found):.2f}"]
         rows.append([title, *cells, f"{np.mean([each.seconds / len(each.tuned) for each in found]):.2f}"])
     notes = (
-        f"Training documents are cut after their first {settings.mentions} found mentions; those that are held out and "
-        "those that are scored are whole. The same search runs with the regressor in the compiled kernel, and with the "
-        "measure itself worked out anew for every cluster that is tried; seconds an epoch include scoring. The paper has "
-        "no such figures: its authors call the direct use of MELA too expensive. "
+        f"Training documents are cut after their first {settings.mentions} found mentions; those that are held out "
+        "and those that are scored are whole. The same search runs with the regressor in the compiled kernel, and "
+        "with the measure itself worked out anew for every cluster that is tried; seconds an epoch include scoring. "
+        "The paper has no such figures: its authors call the direct use of MELA too expensive. "
         f"{settings.about(folder, corpus)}{table.about}"
     )
     columns = ["loss", "tuned", "epoch", "MUC", "B³", "CEAF-e", "CoNLL", "s/epoch"]

@@ -58,13 +58,13 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
         cells = [f"{tuned:.2f}", f"{conll(found[name]):.2f}", f"{epoch:.1f}", *lead(found, name)]
         rows.append([title, *cells, *PAPER[name]])
     notes = (
-        f"{settings.about(corpora, corpus)}NARC's files have tags and names but no trees, so that mentions are told from "
-        f"tags (pronouns; nouns with determiners, adjectives and numbers before them), which finds {share:.0f} % of the gold ones, and "
-        "features are few: 26 templates of pairs and 14 of mentions alone that need neither trees nor anything known "
-        "of words. The paper's figures are of Arabic, with 359 training documents and about 395,000 features. Goal: "
-        "learned losses ahead of both simple ones; the lead is that over the better one, p Wilcoxon's against it. The "
-        "English loss is the shipped one; on trees of the Norwegian training documents its MSE is "
-        f"{error:.2f} and its SCC {correlation:.2f} %. {table.about}"
+        f"{settings.about(corpora, corpus)}NARC's files have tags and names but no trees, so that mentions are told "
+        f"from tags (pronouns; nouns with determiners, adjectives and numbers before them), which finds {share:.0f} % "
+        "of the gold ones, and features are few: 26 templates of pairs and 14 of mentions alone that need neither "
+        "trees nor anything known of words. The paper's figures are of Arabic, with 359 training documents and about "
+        "395,000 features. Goal: learned losses ahead of both simple ones; the lead is that over the better one, p "
+        "Wilcoxon's against it. The English loss is the shipped one; on trees of the Norwegian training documents "
+        f"its MSE is {error:.2f} and its SCC {correlation:.2f} %. {table.about}"
     )
     columns = ["loss", "tuned", "scored", "epoch", "lead", "p", "paper: dev", "paper: test", "paper: epoch"]
     return Outcome(columns, rows, "narc/bokmaal, train and dev", notes)

@@ -49,10 +49,10 @@ class Grid:
         return (
             f"C is one of {_listed(self.strengths)} and r of {_listed(self.edge)} ('edge') or "
             f"{_listed(self.tree_edges)} ('tree-edges'), as in the paper, every pair of them; with the best r also "
-            f"{_listed(self.between)}. Where the least or the largest is best, others beyond it are tried until it is not "
-            f"(not below C = {LEAST['strength']:g} and r = {LEAST['extra']:g}, which are next to nothing); all on "
-            f"{self.documents} documents, as in the paper, in one order, up to {self.epochs} epochs or {self.patience} "
-            "without gain"
+            f"{_listed(self.between)}. Where the least or the largest is best, others beyond it are tried until it is "
+            f"not (not below C = {LEAST['strength']:g} and r = {LEAST['extra']:g}, which are next to nothing); all on "
+            f"{self.documents} documents, as in the paper, in one order, up to {self.epochs} epochs or "
+            f"{self.patience} without gain"
         )
 
 

@@ -23,8 +23,8 @@ STARTS = {
     "warm": replace(PAPERS, warm=True),
     "warm, own steps": replace(PAPERS, rate=ParsingSettings().rate, warm=True, adaptive=True),
 }
-"""How multipliers begin and move: as the paper's; at what the first consensus promises too much; and with steps of their
-own besides, which is the default."""
+"""How multipliers begin and move: as the paper's; at what the first consensus promises too much; and, the default, with
+steps of their own besides."""
 ROUNDS = (1, 2, 5, 10, 20, 50, 100, 200)
 
 
@@ -44,11 +44,11 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS, size: int =
     columns = ["", "start", *(f"round {number}" for number in ROUNDS), "rounds", "cost", "let go"]
     notes = (
         f"Per cent of the sentences that are decoded again in a round after the plain one, {size} training sentences, "
-        "a parser with the paper's features, contexts of fine tags, the default bonuses; cost is the processor's time "
-        "of all in plain decodings. *u = 0* is the paper's: multipliers begin at 0, and all have the step of Koo et al. "
-        "(2010). *warm*: they begin at what the first consensus promises too much. *Own steps*, with it the default "
-        "outside these tables: the step of each grows while it moves one way. The optimum is the same. Shares of "
-        "sentences are drawn and not times, which no machine repeats."
+        "a parser with the paper's features, contexts of fine tags, the default bonuses; cost is the processor's "
+        "time of all in plain decodings. *u = 0* is the paper's: multipliers begin at 0, and all have the step of "
+        "Koo et al. (2010). *warm*: they begin at what the first consensus promises too much. *Own steps*, with it "
+        "the default outside these tables: the step of each grows while it moves one way. The optimum is the same. "
+        "Shares of sentences are drawn and not times, which no machine repeats."
     )
     figure = Figure("Sentences decoded again, by round", lambda axes: draw(axes, reports), (6.0, 3.2))
     return Outcome(columns, rows, "treebanks en_wsj_nltk, de_gsd, ja_gsd", notes, figure)

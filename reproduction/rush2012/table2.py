@@ -64,13 +64,13 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     columns = ["", "parser", "base", "self-training", *(f"{kind}: {name}" for kind in (FINE, COARSE) for name in each)]
     notes = (
         "UAS in per cent without punctuation, with gold tags, on test and train of the target up to 25,000 words. "
-        "*fine*: the paper's setting by its name, `rush-2012`: contexts of the fine tags that the parser itself sees, "
-        "all that were sure in training. *coarse*: contexts of universal tags, which the paper's parser does not see: "
-        "what is gained there beyond *fine* is what these tags bring in, not what consistency does; the French "
-        "treebanks have no other tags. The paper's parser has McDonald's second-order features, ours has more and sees "
-        f"both kinds of tags. {TRIED} Here these are the dev splits of the English pair; chosen (δ₁ / δ₂ / δ₃): "
-        f"{'; '.join(found)}. * is p ≤ 0.05 by a sign test over words; cost is in plain decodings. {ZERO} Other corpora "
-        "than the paper's."
+        "*fine*: the paper's setting by its name, `rush-2012`: contexts of the fine tags that the parser itself "
+        "sees, all that were sure in training. *coarse*: contexts of universal tags, which the paper's parser does "
+        "not see: what is gained there beyond *fine* is what these tags bring in, not what consistency does; the "
+        "French treebanks have no other tags. The paper's parser has McDonald's second-order features, ours has more "
+        f"and sees both kinds of tags. {TRIED} Here these are the dev splits of the English pair; chosen (δ₁ / δ₂ / "
+        f"δ₃): {'; '.join(found)}. * is p ≤ 0.05 by a sign test over words; cost is in plain decodings. {ZERO} Other "
+        "corpora than the paper's."
     )
     return Outcome(columns, rows, "treebanks en_newslike, en_questions, fr_sequoia, fr_questions", notes)
 

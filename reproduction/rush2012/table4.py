@@ -29,8 +29,8 @@ SETTINGS_TRIED = {
     "default": TaggingSettings(),
     "default, no initials": TaggingSettings(initials=False),
 }
-"""The paper's setting, ours, and ours without what the paper does not have. All have the same bonuses, which were chosen
-on `en_wsj_nltk` dev, filled up from its train, at 50 and 200 sentences."""
+"""The paper's setting, ours, and ours without what the paper does not have. All have the same bonuses, which were
+chosen on `en_wsj_nltk` dev, filled up from its train, at 50 and 200 sentences."""
 
 SOURCE = "en_wsj_nltk"
 TESTS = (SOURCE, "en_questions")
@@ -54,14 +54,14 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
                "cost", "paper: ER %", "paper, unknown: ER %"]  # fmt: skip
     notes = (
         f"Accuracy of Penn tags in per cent, means of {settings.draws} draws of training sentences from en_wsj_nltk. "
-        "Its own test set is filled up to 25,000 words with training sentences that no size draws, and has no support; "
-        "questions are test and train of en_questions, with the raw TREC questions as support. * is p ≤ 0.05 by a sign "
-        "test over words; cost is the processor's time in plain decodings, support among them. Other data than the "
-        "paper's, with in-domain support. *rush-2012* is the paper's setting by its name: multipliers begin at 0 and "
-        "have one step. *default* lets an unknown word with a capital count as one with the known word without it "
-        "(`initials`), of which the paper says nothing, begins with multipliers that the first consensus gives, and "
-        "gives each a step of its own; the last two change rounds and not the optimum. Bonuses are the same everywhere, "
-        "chosen on English development sentences with `initials`."
+        "Its own test set is filled up to 25,000 words with training sentences that no size draws, and has no "
+        "support; questions are test and train of en_questions, with the raw TREC questions as support. * is p ≤ "
+        "0.05 by a sign test over words; cost is the processor's time in plain decodings, support among them. Other "
+        "data than the paper's, with in-domain support. *rush-2012* is the paper's setting by its name: multipliers "
+        "begin at 0 and have one step. *default* lets an unknown word with a capital count as one with the known "
+        "word without it (`initials`), of which the paper says nothing, begins with multipliers that the first "
+        "consensus gives, and gives each a step of its own; the last two change rounds and not the optimum. Bonuses "
+        "are the same everywhere, chosen on English development sentences with `initials`."
     )
     return Outcome(columns, rows, "treebanks en_wsj_nltk and en_questions; questions", notes)
 

@@ -7,7 +7,7 @@ from namesakes import read, write
 from namesakes.syntax.consistency.consistency import RUSH_2012, Consistency
 from namesakes.syntax.parts import Syntax
 from tests.conftest import Command
-from tests.syntax.parsing.test_parser import document
+from tests.syntax.parsing.test_parser import bare, document
 
 TEXT = "The gribbles gribbled a gribble. Nobody gribbles it. A gribble ran, and the gribble that ran gribbled."
 
@@ -105,3 +105,17 @@ def test_self_training(namesakes: Command, tmp_path: Path) -> None:
     done = namesakes(*common, "--self-train", "nothing.txt", "--out", "none")
     assert done.returncode != 0
     assert "nothing.txt" in done.stderr
+
+
+def test_trees_on_gold_tags(namesakes: Command, tmp_path: Path) -> None:
+    made = document().replace(id="own")
+    write([made], tmp_path / "gold.conllu")
+    done = namesakes("evaluate", "syntax", "--data", "gold.conllu", "--gold-tags", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["upos"] == found["xpos"] == 1.0
+    right = Syntax.shipped().parser(bare(made)).heads == made.heads
+    assert found["uas"] == float(right.mean())
+    refused = namesakes("evaluate", "syntax", "--data", "gold.conllu", "--gold-tags", "--raw")
+    assert refused.returncode == 2
+    assert "--raw" in refused.stderr
