@@ -25,6 +25,8 @@ TUNED_WORDS = 12_000
 """How many words of each development set bonuses are chosen on."""
 TESTS = ("en_ewt test", "en_atis test", "en_atis train")
 """The treebank that the parser was trained on, and questions about flights, of which it has seen none."""
+WITH_TAGS = ("en_ewt test",)
+"""Those with gold fine tags, without which the parser is not itself."""
 
 
 def run(data: Path | None, seed: int, words: int = WORDS, nlp: Pipeline | None = None) -> Outcome:
@@ -36,6 +38,8 @@ def run(data: Path | None, seed: int, words: int = WORDS, nlp: Pipeline | None =
         bonuses = {kind: chosen(cells, tags, kind, trials) for kind in (FINE, COARSE)}
         said.append(f"{tags} tags, " + ", ".join(f"{kind} contexts {shown(each)}" for kind, each in bonuses.items()))
         for test in TESTS:
+            if tags == GOLD and test not in WITH_TAGS:
+                continue
             cell = cells.get(f"{test} {tags}", partial(_cell, nlp, data, test, tags, words, bonuses))
             found = [each for kind in (FINE, COARSE) for each in _shown(cell[kind])]
             rows.append([test, tags, f"{cell[FINE]['base']:.2f}", *found])

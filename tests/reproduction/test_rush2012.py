@@ -162,7 +162,10 @@ def test_a_strong_parser(tmp_path: Path) -> None:
         for place, part in enumerate(parts.split()):
             write([made(4, place)], folder / f"{part}.conllu")
     outcome = strong.run(tmp_path, 0, words=100)
-    assert [row[:2] for row in outcome.rows] == [[test, tags] for tags in strong.TAGS for test in strong.TESTS]
+    gold, predicted = (
+        [[test, tags] for test in tests] for tests, tags in ((strong.WITH_TAGS, "gold"), (strong.TESTS, "predicted"))
+    )
+    assert [row[:2] for row in outcome.rows] == [*gold, *predicted]
     assert {len(row) for row in outcome.rows} == {len(outcome.columns)}
 
 
