@@ -124,8 +124,9 @@ class _Trials:
     found: dict[Choice, Found]
 
     def __call__(self, choices: Sequence[Choice]) -> list[float]:
-        wanted = [LossRun(self.corpus, choice.of(self.chains), scored=False) for choice in choices]
-        self.found.update(zip(choices, runs(self.data, wanted, self.jobs), strict=True))
+        missing = [choice for choice in choices if choice not in self.found]
+        wanted = [LossRun(self.corpus, choice.of(self.chains), scored=False) for choice in missing]
+        self.found.update(zip(missing, runs(self.data, wanted, self.jobs), strict=True))
         return [max(self.found[choice].tuned) for choice in choices]
 
 
@@ -181,10 +182,8 @@ class Table:
     def about(self) -> str:
         """What was chosen and how long it took, for notes."""
         chosen = "; ".join(f"{counted(most)} features: {choices(each.losses)}" for most, each in self.tuned.items())
-        tried, tuning = (
-            sum(each.runs for each in self.tuned.values()),
-            sum(each.seconds for each in self.tuned.values()),
-        )
+        tried = sum(each.runs for each in self.tuned.values())
+        tuning = sum(each.seconds for each in self.tuned.values())
         found = [each for runs in self.found.values() for each in runs]
         return (
             f"Chosen: {chosen}. {tried} runs chose, in {tuning / 60:.0f} minutes of one core, and {len(found)} are "
