@@ -45,7 +45,8 @@ RUSH_2012: Final = ConsistencySettings(
     parser=ParsingSettings(fine=True, least=1, rate=0.03, warm=False, adaptive=False),
 )
 """The paper's setting: contexts of fine tags, every one that always had the same tag of the head in training;
-multipliers that begin at 0 and have one step, that of Koo et al. (2010); of variants of words only the one with a final "s". It prints no bonuses."""
+multipliers that begin at 0 and all have the step of Koo et al. (2010); of variants of words only the one with a final
+"s". It prints no bonuses."""
 
 NAMED: Final[Mapping[str, ConsistencySettings]] = {"default": ConsistencySettings(), "rush-2012": RUSH_2012}
 """Settings that have a name."""
