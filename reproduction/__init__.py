@@ -4,7 +4,7 @@ from namesakes.config import Registry
 from reproduction.outcome import Experiment
 
 PAPERS = {
-    "rush2012": ("table1", "table2", "table3", "table4", "table5", "figure3"),
+    "rush2012": ("table1", "table2", "table3", "table4", "table5", "figure3", "strong"),
     "bjorkelund2014": ("figure3", "figure4", "table1", "table2"),
     "huang2009a": ("table1", "figure1", "figure2"),
     "huang2009b": ("table1", "table2", "figure1", "figure2"),

@@ -23,7 +23,7 @@ class Corpus:
     Parameters
     ----------
     name : one of the corpora above.
-    training, held_out : how many documents are drawn to train on, and to choose settings by.
+    training, held_out : how many documents are drawn to train on, 0 for all that are left, and to choose settings by.
     mentions : how many mentions each training document of `SHORT` is cut to.
     """
 
@@ -41,7 +41,8 @@ def pairs(data: Path, corpus: Corpus, part: str) -> list[Pair]:
     }.get(corpus.name, ("ontogum/conllu", "train", "dev"))
     documents = list(read(data / folder / (scored if part == "scored" else training)))
     if part != "scored":
-        count, start = (corpus.training, 0) if part == "training" else (corpus.held_out, corpus.training)
+        left = len(documents) - corpus.held_out
+        count, start = (corpus.training or left, corpus.held_out) if part == "training" else (corpus.held_out, 0)
         documents = sample(documents, count, 0, "haponchyk & moschitti", corpus.name, start=start)
     found = [(unlinked(document, corpus.name), document) for document in documents]
     if corpus.name == SHORT and part == "training":

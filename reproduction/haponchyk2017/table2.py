@@ -7,12 +7,11 @@ from reproduction.haponchyk2017.common import (
     SETTINGS,
     TITLES,
     Settings,
-    choices_note,
-    compared,
+    Table,
     conll,
+    counted,
     lead,
     tuned_and_epoch,
-    tuned_losses,
 )
 from reproduction.haponchyk2017.documents import ENGLISH
 from reproduction.outcome import Experiment, Outcome
@@ -30,20 +29,17 @@ PAPER = {
 def run(data: Path | None, seed: int, settings: Settings = SETTINGS, selected: int = SELECTED) -> Outcome:
     """The CoNLL score with each loss, and the epoch it was reached in, with selected and with all features."""
     folder, corpus = corpora_with(data, "ontogum"), settings.corpus(ENGLISH)
-    losses = tuned_losses(folder, corpus, settings)
-    found = compared(folder, corpus, losses, (selected, 0), seed, settings)
-    rows = []
+    table, rows = Table.of(folder, corpus, (selected, 0), seed, settings), []
     for place, most in enumerate((selected, 0)):
-        of_loss = {name: found[most, name] for name in TITLES}
+        of_loss = {name: table.found[most, name] for name in TITLES}
         for name, title in TITLES.items():
             tuned, epoch = tuned_and_epoch(of_loss[name])
             cells = [f"{tuned:.2f}", f"{conll(of_loss[name]):.2f}", f"{epoch:.1f}", *lead(of_loss, name)]
-            rows.append([title, f"{most:,}" if most else "all", *cells, *PAPER[name][place]])
+            rows.append([title, counted(most), *cells, *PAPER[name][place]])
     notes = (
-        f"{settings.about}The paper's figures are of other data, with one million features selected. The lead is that "
-        "over the "
-        "better of the two simple losses (goals: 0.3 with all features, 1.0 with 100,000 or fewer), and p Wilcoxon's "
-        f"over documents against it, of scores averaged over orders. {choices_note(losses)}"
+        f"{settings.about(folder, corpus)}The paper's figures are of other data, with one million features selected. "
+        "The lead is that over the better of the two simple losses (goals: 0.3 with all features, 1.0 with 100,000 "
+        f"or fewer), and p Wilcoxon's over documents against it, of scores averaged over orders. {table.about}"
     )
     columns = ["loss", "features", "tuned", "scored", "epoch", "lead", "p", "paper: dev", "paper: test", "paper: epoch"]
     return Outcome(columns, rows, "ontogum/conllu, train and dev", notes)

@@ -8,10 +8,9 @@ from reproduction.haponchyk2017.common import (
     SETTINGS,
     TITLES,
     Settings,
-    choices_note,
-    compared,
+    Table,
     conll,
-    tuned_losses,
+    counted,
 )
 from reproduction.haponchyk2017.documents import ENGLISH
 from reproduction.haponchyk2017.table2 import SELECTED
@@ -30,16 +29,15 @@ PAPER = {
 def run(data: Path | None, seed: int, settings: Settings = SETTINGS, selected: int = SELECTED) -> Outcome:
     """The F1 of each measure of the CoNLL score, with each loss."""
     folder, corpus = corpora_with(data, "ontogum"), settings.corpus(ENGLISH)
-    losses = tuned_losses(folder, corpus, settings)
-    found, rows = compared(folder, corpus, losses, (selected, 0), seed, settings), []
+    table, rows = Table.of(folder, corpus, (selected, 0), seed, settings), []
     for place, most in enumerate((0, selected)):
         for name, paper in PAPER.items():
-            each = found[most, name]
-            cells = [*percent(*mean_f1s([one.best for one in each], CONLL)), f"{conll(each):.2f}"]
-            rows.append([TITLES[name], f"{most:,}" if most else "all", *cells, paper[place]])
+            each = table.found[most, name]
+            cells = [*percent(*mean_f1s([one.result for one in each], CONLL)), f"{conll(each):.2f}"]
+            rows.append([TITLES[name], counted(most), *cells, paper[place]])
     notes = (
-        f"{settings.about}The paper's figures are of other data, with one million features selected. "
-        f"{choices_note(losses)}"
+        f"{settings.about(folder, corpus)}The paper's figures are of other data, with one million features selected. "
+        f"{table.about}"
     )
     columns = ["loss", "features", "MUC", "B³", "CEAF-e", "CoNLL", "paper: MUC / B³ / CEAF-e / MELA"]
     return Outcome(columns, rows, "ontogum/conllu, train and dev", notes)

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from namesakes.chains.features.mention_pairs import gold_chains
+from namesakes.chains.losses import LossSettings
 from namesakes.chains.losses.regressor import LossRegressor, Rated, RegressorSettings, fit, rated_trees
 from namesakes.chains.losses.training import loss_examples
 from reproduction.corpora import Pair, corpora_with
@@ -13,16 +14,15 @@ from reproduction.environment import work_folder
 from reproduction.haponchyk2017.common import (
     SETTINGS,
     TITLES,
+    WHOLE,
     Settings,
-    choices_note,
-    compared,
+    Table,
     conll,
     lead,
-    learner,
     tuned_and_epoch,
-    tuned_losses,
 )
 from reproduction.haponchyk2017.documents import NORWEGIAN, Corpus, pairs
+from reproduction.haponchyk2017.learning import learner
 from reproduction.outcome import Experiment, Outcome
 
 PAPER = {
@@ -47,10 +47,9 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     with TemporaryDirectory() as temporary:
         folder = (work_folder() or Path(temporary)) / "haponchyk2017-norwegian-loss"
         own = norwegian_loss(corpora, corpus, settings.epochs, folder)
-        losses = dict(tuned_losses(corpora, corpus, settings, str(folder)))
-        losses["english"] = replace(losses["learned"], model="")
-        losses["whole"] = replace(losses["whole"], model="")
-        found = {name: each for (_, name), each in compared(corpora, corpus, losses, (0,), seed, settings).items()}
+        searched = {**dict.fromkeys(NAMES, LossSettings()), "whole": WHOLE, "learned": LossSettings(model=str(folder))}
+        table = Table.of(corpora, corpus, (0,), seed, settings, searched)
+    found = {name: each for (_, name), each in table.found.items()}
     error, correlation = LossRegressor.shipped().errors(own)
     share = 100 * found_share(pairs(corpora, corpus, "scored"))
     rows = []
@@ -59,14 +58,13 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
         cells = [f"{tuned:.2f}", f"{conll(found[name]):.2f}", f"{epoch:.1f}", *lead(found, name)]
         rows.append([title, *cells, *PAPER[name]])
     notes = (
-        f"{settings.about}NARC's files have tags and names but no trees, so that mentions are told from tags "
-        "(pronouns; nouns "
-        f"with determiners, adjectives and numbers before them), which finds {share:.0f} % of the gold ones, and "
-        "features are few: 26 templates of pairs and 14 of mentions alone that need neither trees nor anything known "
-        "of words. The paper's figures are of Arabic, with 359 training documents and about 395,000 features. Goal: "
-        "learned losses ahead of both simple ones; the lead is that over the better one, p Wilcoxon's against it. The "
-        "English loss is the shipped one; on trees of the Norwegian training documents its MSE is "
-        f"{error:.2f} and its SCC {correlation:.2f} %. {choices_note(losses)}"
+        f"{settings.about(corpora, corpus)}NARC's files have tags and names but no trees, so that mentions are told "
+        f"from tags (pronouns; nouns with determiners, adjectives and numbers before them), which finds {share:.0f} % "
+        "of the gold ones, and features are few: 26 templates of pairs and 14 of mentions alone that need neither "
+        "trees nor anything known of words. The paper's figures are of Arabic, with 359 training documents and about "
+        "395,000 features. Goal: learned losses ahead of both simple ones; the lead is that over the better one, p "
+        "Wilcoxon's against it. The English loss is the shipped one; on trees of the Norwegian training documents "
+        f"its MSE is {error:.2f} and its SCC {correlation:.2f} %. {table.about}"
     )
     columns = ["loss", "tuned", "scored", "epoch", "lead", "p", "paper: dev", "paper: test", "paper: epoch"]
     return Outcome(columns, rows, "narc/bokmaal, train and dev", notes)

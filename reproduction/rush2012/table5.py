@@ -3,13 +3,13 @@
 from collections import Counter
 from pathlib import Path
 
-from namesakes.syntax.consistency.contexts import Contexts
-from namesakes.syntax.consistency.parser import ConsistentParser
-from namesakes.syntax.parsing.parser import Parser
-from namesakes.text.document import Document
+from namesakes.syntax.consistency.parser import ParsingSettings
 from reproduction.outcome import Experiment, Outcome
-from reproduction.rush2012.common import PAPERS_PARSER, SETTINGS, Settings, without_trees
-from reproduction.rush2012.table2 import CONSISTENCY, PAIRS, corpora
+from reproduction.runs import Cells
+from reproduction.rush2012.bonuses import COARSE, FINE
+from reproduction.rush2012.common import PAPERS_PARSER, PARSING, SETTINGS, Settings
+from reproduction.rush2012.comparison import Comparison
+from reproduction.rush2012.table2 import PAIRS, corpora, tuned
 
 PAPER_CONTEXTS = (
     "WSJ → QuestionBank: WRB VBP · DT JJS NN IN · VBP PRP VB · DT NN NN VB · RBS JJ NN IN",
@@ -19,26 +19,28 @@ PAPER_CONTEXTS = (
 
 def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
     """The contexts whose words gained most right heads from consistency."""
-    rows = []
-    for source, target in PAIRS[:2]:
-        train, test = corpora(data, source, target)
-        for context, gained, lost, members in effective(train, test, settings.trained(PAPERS_PARSER, train, seed)):
-            rows.append([f"{source} → {target}", context, f"{gained}", f"{lost}", f"{members}"])
+    cells, rows = Cells("rush2012-table2", seed, PARSING), []
+    for kind in (FINE, COARSE):
+        bonuses = tuned(cells, data, PAPERS_PARSER, kind, seed, settings)
+        for source, target in PAIRS[:2]:
+            train, test = corpora(data, source, target)
+            comparison = Comparison(settings.trained(PAPERS_PARSER, train, seed), [train], test)
+            for context, gained, lost, members in effective(comparison, bonuses):
+                rows.append([f"{source} → {target}", kind, context, f"{gained}", f"{lost}", f"{members}"])
     theirs = "; ".join(PAPER_CONTEXTS)
     notes = (
         "Words that got the right head and words that lost it, where their context changed it; the word itself stands "
-        f"in brackets, ∎ is the edge of the sentence. The paper's five (it prints the word in bold): {theirs}."
+        "in brackets, ∎ is the edge of the sentence. Parser, bonuses and kinds of contexts are the paper's parser's of "
+        f"`rush2012-table2`. The paper's five (it prints the word in bold): {theirs}."
     )
-    columns = ["", "context", "gained", "lost", "words in it"]
+    columns = ["", "contexts", "context", "gained", "lost", "words in it"]
     return Outcome(columns, rows, "treebanks en_newslike and en_questions", notes)
 
 
-def effective(train: Document, test: Document, parser: Parser, most: int = 5) -> list[tuple[str, int, int, int]]:
+def effective(comparison: Comparison, bonuses: ParsingSettings, most: int = 5) -> list[tuple[str, int, int, int]]:
     """Contexts with how many of their words gained and lost a right head, and how many they have; the best first."""
-    contexts = Contexts.learn([train], CONSISTENCY.least, fine=CONSISTENCY.fine)
-    bare = without_trees(test)
-    (found,), report = ConsistentParser(parser, contexts, CONSISTENCY).corpus([bare])
-    plain = parser(bare)
+    found, report = comparison.consistent(bonuses)
+    test, plain = comparison.test, comparison.plain
     assert test.heads is not None
     assert plain.heads is not None
     assert found.heads is not None

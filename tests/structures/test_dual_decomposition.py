@@ -158,15 +158,18 @@ def problem(seed: int) -> tuple[Stars, np.ndarray, Tables]:
     return stars, structures, Tables(stars, structures, random)
 
 
-def solved(seed: int, rounds: int = 200) -> tuple[Stars, np.ndarray, Tables, Agreement]:
+def solved(
+    seed: int, rounds: int = 200, *, warm: bool = True, adaptive: bool = True
+) -> tuple[Stars, np.ndarray, Tables, Agreement]:
     stars, structures, tables = problem(seed)
-    return stars, structures, tables, agree(stars, structures, tables.decode, Steps(rounds, 0.3))
+    steps = Steps(rounds, 0.3, warm=warm, adaptive=adaptive)
+    return stars, structures, tables, agree(stars, structures, tables.decode, steps)
 
 
-@given(st.integers(0, 10_000))
+@given(st.integers(0, 10_000), st.booleans(), st.booleans())
 @settings(deadline=None)
-def test_certified_answers_are_those_of_brute_force(seed: int) -> None:
-    _, _, tables, answer = solved(seed)
+def test_certified_answers_are_those_of_brute_force(seed: int, warm: bool, adaptive: bool) -> None:
+    _, _, tables, answer = solved(seed, warm=warm, adaptive=adaptive)
     let_go = tuple(answer.let_go.tolist())
     best = max(tables.total(choices, let_go) for choices in product(*tables.scores.values()))
     assert answer.value == pytest.approx(best)
@@ -196,6 +199,36 @@ def test_the_dual_is_never_below_the_objective(seed: int) -> None:
     whole = answer.rounds if not len(answer.let_go) else answer.rounds[:200]
     assert all(each.dual >= best - 1e-9 for each in whole)
     assert objective(stars, tables.decode, answer, structures) == pytest.approx(answer.value)
+
+
+def test_without_a_warm_start_multipliers_begin_at_zero() -> None:
+    stars, structures, tables = problem(11)
+    seen: list[np.ndarray] = []
+
+    def decode(structure: int, multipliers: np.ndarray) -> tuple[np.ndarray, float]:
+        seen.append(multipliers.copy())
+        return tables.decode(structure, multipliers)
+
+    agree(stars, structures, decode, Steps(2, 0.3, warm=False, adaptive=False))
+    count = len(tables.scores)
+    assert not np.array(seen[:count]).any()
+    assert set(np.abs(seen[count]).tolist()) <= {0.0, 0.3, 0.6}  # after one step of figure 2
+
+
+@given(st.integers(0, 10_000))
+@settings(deadline=None)
+def test_structures_may_be_decoded_together(seed: int) -> None:
+    stars, structures, tables = problem(seed)
+
+    def many(which: np.ndarray, multipliers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        places, values = zip(*(tables.decode(each, multipliers) for each in which.tolist()), strict=True)
+        return np.concatenate(places).astype(np.int32), np.array(values)
+
+    one = agree(stars, structures, tables.decode, Steps(200, 0.3))
+    together = agree(stars, structures, tables.decode, Steps(200, 0.3), many)
+    assert together.chosen.tolist() == one.chosen.tolist()
+    assert together.let_go.tolist() == one.let_go.tolist()
+    assert [each.dual for each in together.rounds] == pytest.approx([each.dual for each in one.rounds])
 
 
 def test_all_agree_at_once_where_agreement_is_worth_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from namesakes.structures.viterbi import best_sequences
+from namesakes.structures.viterbi import best_sequences, sequence_scores
 
 
 def total(
@@ -38,12 +38,24 @@ def test_no_sequence_is_better(length: int, labels: int, seed: int, second: bool
     best = max(total(each, chosen, pairs, triples) for each in product(*chosen))
     assert found == pytest.approx(best)
     assert total(tuple(path.tolist()), chosen, pairs, triples) == pytest.approx(best)
+    some = np.array([random.choice(row) for row in allowed], dtype=np.int32)
+    (again,) = sequence_scores(edges, offsets, flat, scores, pairs, some, triples)
+    assert again == pytest.approx(total(tuple(some.tolist()), chosen, pairs, triples))
 
 
 def test_no_positions() -> None:
     nothing = np.zeros(1, dtype=np.int32)
     path, found = best_sequences(nothing, nothing, nothing[:0], np.zeros(0), np.zeros((3, 3)))
     assert (path.tolist(), found) == ([], 0.0)
+    assert sequence_scores(nothing, nothing, nothing[:0], np.zeros(0), np.zeros((3, 3)), path).tolist() == []
+
+
+def test_scores_of_several_sequences_some_of_them_empty() -> None:
+    edges, offsets = np.array([0, 0, 2, 2, 3], np.int32), np.array([0, 2, 4, 6], np.int32)
+    labels, scores = np.array([0, 1] * 3, np.int32), np.arange(6.0)
+    pairs = np.arange(9.0).reshape(3, 3)
+    found = sequence_scores(edges, offsets, labels, scores, pairs, np.array([1, 0, 1], np.int32))
+    assert found.tolist() == [0.0, 1 + 7 + 2 + 3 + 2, 0.0, 5 + 7 + 5]
 
 
 @given(st.lists(st.integers(0, 4), max_size=5), st.integers(0, 9999), st.booleans())

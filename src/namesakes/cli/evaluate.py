@@ -13,6 +13,8 @@ from namesakes.cli.options import (
     load_pipeline,
     pipeline_option,
     print_json,
+    support_option,
+    supporting,
     without_option,
     working,
 )
@@ -33,12 +35,21 @@ command.add_command(evaluate_novels.command)
 @command.command("syntax")
 @click.option("--data", type=Path, required=True, metavar="FILE", help="Documents with gold syntax, such as CoNLL-U.")
 @click.option("--raw", is_flag=True, help="Give the pipeline the text alone, not the gold tokens and sentences.")
+@click.option("--gold-tags", is_flag=True, help="Give the pipeline the gold tags too, and measure its trees.")
 @click.option("--consistency", is_flag=True, help="Let unknown words and trees agree across all documents.")
+@support_option
 @click.option("--known", type=Path, metavar="FILE", help="Training data, for the accuracy on unknown words.")
 @pipeline_option
 @json_option
 def syntax(
-    data: Path, raw: bool, consistency: bool, known: Path | None, pipeline_name: str | None, as_json: bool
+    data: Path,
+    raw: bool,
+    gold_tags: bool,
+    consistency: bool,
+    support: tuple[Path, ...],
+    known: Path | None,
+    pipeline_name: str | None,
+    as_json: bool,
 ) -> None:
     """Measure tokens, sentences, tags, lemmas and trees, and the speed on one core.
 
@@ -51,8 +62,13 @@ def syntax(
     from namesakes.syntax.evaluation import evaluate
 
     words = {word for document in read(known) for word in document.words} if known else set()
-    steps = load_pipeline(pipeline_name).syntax(tokenized=not raw, consistency=consistency)
-    found = evaluate(steps, list(read(data)), raw=raw, known_words=words)
+    helping = supporting(support, consistency)
+    if raw and gold_tags:
+        raise UsageError("gold tags are those of gold tokens.\nLeave out --raw or --gold-tags.")
+    steps = load_pipeline(pipeline_name).syntax(
+        tokenized=not raw, tagged=gold_tags, consistency=consistency, support=helping
+    )
+    found = evaluate(steps, list(read(data)), raw=raw, tagged=gold_tags, known_words=words)
     if as_json:
         print_json(found)
         return

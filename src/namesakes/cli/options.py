@@ -15,7 +15,7 @@ import click
 
 from namesakes.budget import SECONDS
 from namesakes.cli.terminal import clean_streams, console, echo
-from namesakes.errors import LOG, DataError, NoTextError
+from namesakes.errors import LOG, DataError, NoTextError, UsageError
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
@@ -118,6 +118,24 @@ without_option = click.option(
     metavar="PART",
     help="Switch off a part of coreference by name: quotes, names, descriptions, pronoun-chains, shared-heads.",
 )
+
+
+support_option = click.option(
+    "--support",
+    type=Path,
+    multiple=True,
+    metavar="FILE",
+    help="With consistency: raw texts, whose sentences help to tag words that are not known.",
+)
+
+
+def supporting(files: Sequence[Path], consistency: bool) -> "Iterator[Document]":
+    """The documents of the files of --support, which nothing looks at without consistency."""
+    from namesakes.formats import read
+
+    if files and not consistency:
+        raise UsageError("texts of support help consistency alone.\nAdd --consistency.")
+    return (document for path in files for document in read(path))
 
 
 def reading_options(command: Callable[..., None]) -> Callable[..., None]:

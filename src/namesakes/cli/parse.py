@@ -18,6 +18,8 @@ from namesakes.cli.options import (
     reading_options,
     skip_bad_option,
     strict_option,
+    support_option,
+    supporting,
 )
 from namesakes.errors import UsageError
 
@@ -46,6 +48,7 @@ class ParseSettings:
 @click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
 @click.option("--consistency", is_flag=True, help="Let unknown words and trees agree across all FILEs.")
 @click.option("--explain", type=Path, metavar="FILE", help="With consistency: what it changed, and why, as JSON lines.")
+@support_option
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file: consistency.")
 @pipeline_option
 @jobs_option
@@ -61,6 +64,7 @@ def command(
     source_format: str | None,
     consistency: bool,
     explain: Path | None,
+    support: tuple[Path, ...],
     config: Path | None,
     pipeline_name: str | None,
     jobs: int | None,
@@ -89,7 +93,7 @@ def command(
     together = consistency or (config is not None and read_config(config, ParseSettings).consistency)
     if explain is not None and not together:
         raise UsageError("there is nothing to explain without consistency.\nAdd --consistency.")
-    steps = load_pipeline(pipeline_name).syntax(consistency=together)
+    steps = load_pipeline(pipeline_name).syntax(consistency=together, support=supporting(support, together))
     parsed = steps.run(map(text_only, documents), jobs=jobs, failures=bad.failures)
     count = write(progress(parsed, "documents", quiet=quiet), target, format=target_format)
     bad.remark(quiet=quiet)

@@ -87,7 +87,6 @@ _SYNTAX = {
     "tokenizer": ("tokenizer", "tokenization.tokenizer", "TokenizerSettings", "Tokenizer.train"),
     "tagger": ("tagger", "tagging.tagger", "TaggerSettings", "Tagger.train"),
     "lemmas": ("lemmatizer", "tagging.lemmatizer", "LemmaSettings", "Lemmatizer.train"),
-    "parser": ("parser", "parsing.training", "ParserSettings", "train_parser"),
 }
 """The parts that are trained on treebanks: which part, its module, its settings, and what trains it."""
 
@@ -112,20 +111,68 @@ def _syntax_part(name: str, does: str) -> None:
 _syntax_part("tokenizer", "Train the tokenizer and sentence splitter.")
 _syntax_part("tagger", "Train the tagger.")
 _syntax_part("lemmas", "Train lemmas and morphology.")
-_syntax_part("parser", "Train the dependency parser.")
+
+
+@command.command("parser")
+@_options
+@click.option(
+    "--self-train",
+    "raw",
+    type=Path,
+    multiple=True,
+    metavar="FILE",
+    help="Texts that the parser parses itself and learns from too, such as those it is for.",
+)
+def parser(
+    data: Path | None,
+    files: tuple[Path, ...],
+    target: "Target",
+    config: Path | None,
+    seed: int | None,
+    raw: tuple[Path, ...],
+) -> None:
+    """Train the dependency parser, and with --self-train on texts without trees too.
+
+    Texts get words and tags from the pipeline of --into or --pipeline, where they have none; their own trees, if they
+    have any, are not looked at.
+
+    \b
+    namesakes train parser --train news.conllu --self-train questions.txt --out parser
+    """
+    from namesakes.formats import read
+    from namesakes.syntax.parsing.parser import ParserSettings
+    from namesakes.syntax.parsing.self_training import self_trained, tagged
+    from namesakes.syntax.parsing.training import train_parser
+    from namesakes.syntax.recipe import training_documents
+
+    settings, documents = _settings("parser", ParserSettings, config, seed), training_documents(data, files)
+    if raw:
+        parts = target.pipeline.parts.syntax
+        texts = tagged((document for path in raw for document in read(path)), parts.tokenizer, parts.tagger)
+        model = self_trained(documents, texts, settings)
+    else:
+        model = train_parser(documents, settings)
+    _save(model, "parser", target)
 
 
 @command.command("consistency")
 @_options
+@click.option(
+    "--like", type=click.Choice(["default", "rush-2012"]), help="Settings by name: rush-2012 has the paper's."
+)
 def consistency(
-    data: Path | None, files: tuple[Path, ...], target: "Target", config: Path | None, seed: int | None
+    data: Path | None,
+    files: tuple[Path, ...],
+    target: "Target",
+    config: Path | None,
+    seed: int | None,
+    like: str | None,
 ) -> None:
     """Collect the contexts that consistency across a corpus needs; nothing about that is random."""
-    from namesakes.config import read_config
-    from namesakes.syntax.consistency.consistency import Consistency, ConsistencySettings
+    from namesakes.syntax.consistency.consistency import Consistency, read_settings
     from namesakes.syntax.recipe import training_documents
 
-    settings = ConsistencySettings() if config is None else read_config(config, ConsistencySettings)
+    settings = read_settings(config, like)
     _save(Consistency.train(training_documents(data, files), settings), "consistency", target)
 
 

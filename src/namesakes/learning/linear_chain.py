@@ -8,7 +8,8 @@ import numpy as np
 from namesakes.arrays import AnyArray, Float64Array, Int32Array, UInt32Array
 from namesakes.learning.kernels import linear_chain as kernel
 from namesakes.learning.quantization import BYTE, dequantize, quantize
-from namesakes.structures.viterbi import best_sequences
+from namesakes.structures.dual_decomposition import ranges
+from namesakes.structures.viterbi import best_sequences, sequence_scores
 
 Template = tuple[tuple[int, int], ...]
 """The (column, distance) pairs whose codes make one feature."""
@@ -86,6 +87,23 @@ class Lattice:
         if penalties is not None:
             scores = scores + penalties[np.repeat(np.arange(len(penalties)), np.diff(self.offsets)), self.labels]
         return self.chain.decode(self.edges, self.offsets, self.labels, scores)[0]
+
+    def part(self, sentences: Int32Array) -> "Lattice":
+        """The lattice of some sentences alone, its scores a copy."""
+        edges, offsets = self.edges.astype(np.int64), self.offsets.astype(np.int64)
+        sizes = np.diff(edges)[sentences]
+        tokens = ranges(edges[sentences], sizes)
+        widths = np.diff(offsets)[tokens]
+        candidates = ranges(offsets[tokens], widths)
+        first, starts = (np.append(0, np.cumsum(each)).astype(np.int32) for each in (sizes, widths))
+        return Lattice(self.chain, first, starts, self.labels[candidates], self.scores[candidates])
+
+    def best_with_scores(self) -> tuple[Int32Array, Float64Array]:
+        """The best labels of all tokens, and the score of each sentence."""
+        chain, known = self.chain, (self.edges, self.offsets, self.labels, self.scores)
+        triples = chain.triples if chain.order > 1 else None
+        path = chain.decode(*known)[0]
+        return path, sequence_scores(*known, chain.pairs, path, triples)
 
     def best_of(self, sentence: int, scores: Float64Array | None = None) -> tuple[Int32Array, float]:
         """The best labels of one sentence, and their score; `scores` may replace those of its candidates."""

@@ -224,16 +224,30 @@ class Pipeline:
 
         return ProfileExtraction(self.coreference(singletons=True, max_seconds=max_seconds), kinds)
 
-    def syntax(self, *, tokenized: bool = False, consistency: bool = False) -> Steps:
+    def syntax(
+        self,
+        *,
+        tokenized: bool = False,
+        tagged: bool = False,
+        consistency: bool = False,
+        support: Iterable[Document] = (),
+    ) -> Steps:
         """Tokens, sentences, tags, lemmas, trees and names.
 
         Parameters
         ----------
-        tokenized : whether documents keep their tokens and sentences.
+        tokenized, tagged : whether documents keep their tokens and sentences, and their tags with them.
         consistency : whether tags of unknown words and trees are to agree across all documents of a run.
+        support : with consistency, other texts, whose sentences help to tag the unknown words; they are given words
+            where they have none.
         """
-        steps = self.parts.syntax.steps(tokenized=tokenized)
-        return self.parts.consistency.pipeline(steps) if consistency else steps
+        steps = self.parts.syntax.steps(tokenized=tokenized, tagged=tagged)
+        if not consistency:
+            return steps
+        cut = self.parts.syntax.tokenizer
+        return self.parts.consistency.pipeline(
+            steps, [each if len(each.sentence_starts) else cut(each) for each in support]
+        )
 
     def with_(self, **changes: Any) -> "Pipeline":
         """The same pipeline with other parts or settings.

@@ -21,10 +21,16 @@ Decode = Callable[[int, Float64Array], tuple[Int32Array, float]]
 """Takes a structure and the multipliers of all labels, which it subtracts from its own scores; gives the labels (as
 places in `Stars.classes`) that its members, in their order, have in the best structure, and that one's score."""
 
+DecodeMany = Callable[[Int32Array, Float64Array], tuple[Int32Array, Float64Array]]
+"""The same for many structures at once: the labels of the members of all, structure by structure, and the scores."""
+
 NULL = -1
 """The consensus of a star that is switched off."""
 
 _NOTHING = -1e300
+
+_LONGER, _SHORTER, _SIZES = 1.3, 0.5, (0.05, 20.0)
+"""By how much a step of its own grows and shrinks, and how small and large it may be beside the common one."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +63,17 @@ class Steps:
     rounds : how many there are at most before structures that disagree are let go.
     more : how many rounds there are at most between that and the next time.
     rate : the first step; step k is rate / (1 + how often the dual has risen), as in Koo et al. (2010).
+    warm : whether multipliers begin at what the first consensus promises too much (`_Search.begin`); without, at 0, as
+        in the paper. The optimum is the same.
+    adaptive : whether each multiplier has a step of its own beside that, which grows while it moves one way and shrinks
+        when it turns (as in Rprop, Riedmiller & Braun 1993); without, all have the same, as in the paper.
     """
 
     rounds: int = 200
     rate: float = 0.1
     more: int = 50
+    warm: bool = True
+    adaptive: bool = True
 
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.rate <= 0:
@@ -180,6 +192,7 @@ class _Search:
     stars: Stars
     structures: Int32Array
     decode: Decode
+    many: DecodeMany | None = None
     multipliers: Float64Array = field(init=False)
     local: Int32Array = field(init=False)
     answer: Labels = field(init=False)
@@ -198,6 +211,7 @@ class _Search:
         self.answer = Labels.none(self.stars)
         self.values = np.zeros(self.count)
         self.quarrels = np.zeros(self.stars.members, dtype=np.int64)
+        self.sizes, self.turned = np.ones(len(self.multipliers)), np.zeros(len(self.multipliers), dtype=np.int8)
 
     def members(self, structure: int) -> IndexArray:
         """The members of one structure."""
@@ -206,11 +220,19 @@ class _Search:
     def solve(self, structures: Int32Array, stars: Int32Array) -> None:
         """Decode some structures, then these stars and those of members whose label changed."""
         before = self.local.copy()
-        for structure in structures.tolist():
-            places, self.values[structure] = self.decode(structure, self.multipliers)
-            self.local[self.members(structure)] = places
+        if self.many is None:
+            for structure in structures.tolist():
+                places, self.values[structure] = self.decode(structure, self.multipliers)
+                self.local[self.members(structure)] = places
+        elif len(structures):
+            self._decode_together(self.many, structures)
         touched = np.union1d(stars, self.star_of[self.local != before]).astype(np.int32)
         self.stars.best(self.answer, self.multipliers, self.local, touched, self.active)
+
+    def _decode_together(self, many: DecodeMany, structures: Int32Array) -> None:
+        """Decode some structures in one call."""
+        places, self.values[structures] = many(structures, self.multipliers)
+        self.local[self.order[ranges(self.bounds[structures], np.diff(self.bounds)[structures])]] = places
 
     def begin(self) -> tuple[Int32Array, Int32Array]:
         """Give the structures at once what the stars would pay; the structures and stars that this changes.
@@ -240,11 +262,15 @@ class _Search:
         """The members whose structure and star disagree."""
         return np.flatnonzero((self.local != self.answer.chosen) & (self.active == 1))
 
-    def move(self, members: IndexArray, rate: float) -> None:
+    def move(self, members: IndexArray, rate: float, *, adaptive: bool) -> None:
         """Make the star's label dearer to the star and cheaper to the structure, and the structure's the other way."""
         self.quarrels[members] += 1
-        self.multipliers[self.answer.chosen[members]] -= rate
-        self.multipliers[self.local[members]] += rate
+        for places, way in ((self.answer.chosen[members], -1), (self.local[members], 1)):
+            if adaptive:
+                before = self.turned[places] * way
+                grown = self.sizes[places] * np.where(before > 0, _LONGER, np.where(before < 0, _SHORTER, 1.0))
+                self.sizes[places], self.turned[places] = np.clip(grown, *_SIZES), way
+            self.multipliers[places] += way * rate * self.sizes[places]
 
     def stubborn(self, apart: IndexArray) -> Int32Array:
         """For each star that is not agreed on, the structure whose members in it disagreed most often."""
@@ -266,7 +292,9 @@ class _Search:
         return float(self.values.sum() + self.answer.values.sum())
 
 
-def agree(stars: Stars, structures: Int32Array, decode: Decode, steps: Steps | None = None) -> Agreement:
+def agree(
+    stars: Stars, structures: Int32Array, decode: Decode, steps: Steps | None = None, many: DecodeMany | None = None
+) -> Agreement:
     """The best structures and labels that agree.
 
     After the first round only structures and stars whose multipliers changed are decoded again.
@@ -277,9 +305,10 @@ def agree(stars: Stars, structures: Int32Array, decode: Decode, steps: Steps | N
     structures : by member, the structure that it is a decision of.
     decode : the structures' decoder.
     steps : how the multipliers move.
+    many : decodes many structures in one call, where that is quicker.
     """
     steps = steps or Steps()
-    search = _Search(stars, structures, decode)
+    search = _Search(stars, structures, decode, many)
     gone: list[Int32Array] = []
     rounds: list[Round] = []
     todo, changed = np.unique(structures), np.arange(len(stars), dtype=np.int32)
@@ -288,7 +317,7 @@ def agree(stars: Stars, structures: Int32Array, decode: Decode, steps: Steps | N
         started = time.perf_counter()
         search.solve(todo, changed)
         apart, dual = search.apart(), search.dual
-        if not rounds and len(apart):
+        if steps.warm and not rounds and len(apart):
             rounds.append(Round(dual, len(todo), len(apart), time.perf_counter() - started))
             todo, changed = search.begin()
             used = 1
@@ -299,7 +328,7 @@ def agree(stars: Stars, structures: Int32Array, decode: Decode, steps: Steps | N
         if len(apart):
             if used < steps.rounds:
                 todo, changed = np.unique(structures[apart]), np.unique(search.star_of[apart])
-                search.move(apart, steps.rate / (1 + rises))
+                search.move(apart, steps.rate / (1 + rises), adaptive=steps.adaptive)
             else:
                 todo = search.stubborn(apart)
                 gone.append(todo)
@@ -323,6 +352,12 @@ def objective(stars: Stars, decode: Decode, agreement: Agreement, structures: In
     active = np.isin(structures, agreement.let_go, invert=True).astype(np.uint8)
     local = sum(decode(structure, multipliers)[1] for structure in np.unique(structures).tolist())
     return float(local + stars.fixed(agreement.chosen, active).values.sum())
+
+
+def ranges(starts: IndexArray, widths: IndexArray) -> IndexArray:
+    """The whole numbers from each start on, so many of each, one run after the other."""
+    before = np.cumsum(widths) - widths
+    return np.repeat(starts - before, widths) + np.arange(int(widths.sum()))
 
 
 def _exact(search: _Search, let_go: Int32Array) -> BoolArray:

@@ -38,3 +38,32 @@ def best_sequences(
     best, back = np.empty(int(sizes.sum())), np.empty(int(sizes.sum()), dtype=np.int32)
     total = kernel.second_order(edges, offsets, labels, scores, pairs, triples, states, best, back, path)
     return path, float(total)
+
+
+def sequence_scores(
+    edges: Int32Array,
+    offsets: Int32Array,
+    labels: Int32Array,
+    scores: Float64Array,
+    pairs: Float64Array,
+    path: Int32Array,
+    triples: Float64Array | None = None,
+) -> Float64Array:
+    """The scores of many sequences with the labels of a path, which must be among their candidates. O(candidates)."""
+    sizes, edge = np.diff(edges), len(pairs) - 1
+    found = np.zeros(len(sizes))
+    filled = np.flatnonzero(sizes)
+    if not len(filled):
+        return found
+    first = np.zeros(len(path), dtype=bool)
+    first[edges[:-1][filled]] = True
+    before = np.where(first, edge, np.append(edge, path[:-1]))
+    value = scores[labels == np.repeat(path, np.diff(offsets))] + pairs[before, path]
+    last = edges[1:][filled] - 1
+    value[last] += pairs[path[last], edge]
+    if triples is not None:
+        earlier = np.where(first, edge, np.append(edge, before[:-1]))
+        value += triples[earlier, before, path]
+        value[last] += triples[before[last], path[last], edge]
+    found[filled] = np.add.reduceat(value, edges[:-1][filled])
+    return found

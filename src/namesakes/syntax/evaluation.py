@@ -17,6 +17,7 @@ def evaluate(
     documents: Sequence[Document],
     *,
     raw: bool = False,
+    tagged: bool = False,
     known_words: Iterable[str] = (),
     measures: Sequence[str] = MEASURES,
 ) -> dict[str, Any]:
@@ -26,13 +27,14 @@ def evaluate(
     ----------
     pipeline : what makes tokens and everything after them for `raw` texts, and what comes after tokens else.
     raw : whether the pipeline is given the text alone, or the gold tokens and sentences with it.
+    tagged : whether it is given the gold tags too, and has no tagger.
     known_words : words of the training data, for `unknown_xpos`.
     measures : what to measure beside tokens and sentences, where the pipeline does not have all of it. Lemmas are left
         out where no document has any, as in what bracketed trees were made of.
     """
     measures = [name for name in measures if name != "lemma" or any("lemma" in each.columns for each in documents)]
     gold = [divided(document) for document in documents] if raw else list(documents)
-    bare = [text_only(document) if raw else tokens_only(document) for document in gold]
+    bare = [text_only(document) if raw else tokens_only(document, tags=tagged) for document in gold]
     start = time.perf_counter()
     found = list(pipeline.run(bare))
     seconds = time.perf_counter() - start
@@ -55,9 +57,10 @@ def text_only(document: Document) -> Document:
     return Document(id=document.id, part=document.part, text=document.text)
 
 
-def tokens_only(document: Document) -> Document:
-    """The document's tokens and sentences; words that are not in the text keep their forms."""
-    columns = {name: rows for name, rows in document.columns.items() if name == "form"}
+def tokens_only(document: Document, *, tags: bool = False) -> Document:
+    """The document's tokens and sentences, and its tags too; words that are not in the text keep their forms."""
+    kept = ("form", "upos", "xpos") if tags else ("form",)
+    columns = {name: rows for name, rows in document.columns.items() if name in kept}
     return Document(
         id=document.id,
         part=document.part,

@@ -29,10 +29,12 @@ class Syntax:
         """The components for English that come with the library."""
         return _shipped()
 
-    def steps(self, *, tokenized: bool = False) -> Steps:
-        """All components in their order; without the tokenizer where documents keep their tokens and sentences."""
-        parts: list[Step] = [self.tagger, self.lemmatizer, self.parser, self.entities]
-        return Steps(parts if tokenized else [self.tokenizer, *parts])
+    def steps(self, *, tokenized: bool = False, tagged: bool = False) -> Steps:
+        """All components in their order; without those for what documents keep: tokens and sentences, and tags too."""
+        parts: list[Step] = [self.lemmatizer, self.parser, self.entities]
+        if not tagged:
+            parts = [self.tagger, *parts]
+        return Steps(parts if tokenized or tagged else [self.tokenizer, *parts])
 
     def missing(self, document: Document, boundaries: Sequence[int] = ()) -> list[tuple[str, Step]]:
         """The components whose layer a document lacks, each with what it finds.

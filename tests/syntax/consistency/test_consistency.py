@@ -1,6 +1,7 @@
 """Consistency of trees and tags: against brute force on tiny corpora, and as a part of a pipeline."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise, product
 from pathlib import Path
@@ -9,10 +10,17 @@ import numpy as np
 import pytest
 
 from namesakes.config import read_config
-from namesakes.errors import ConfigError, DataError, UsageError
+from namesakes.errors import ConfigError, DataError, UnknownNameError, UsageError
 from namesakes.structures.dual_decomposition import Bonuses, agree, objective
-from namesakes.syntax.consistency.consistency import Consistency, ConsistencySettings
+from namesakes.syntax.consistency.consistency import (
+    RUSH_2012,
+    Consistency,
+    ConsistencySettings,
+    named_settings,
+    read_settings,
+)
 from namesakes.syntax.consistency.contexts import TEMPLATES, Contexts, Words, context_table
+from namesakes.syntax.consistency.groups import ALONE, CLOSE, close_groups
 from namesakes.syntax.consistency.parser import ConsistentParser, Forest, ParsingSettings
 from namesakes.syntax.consistency.tagger import ConsistentTagger, CorpusLattice, TaggingSettings, supporting
 from namesakes.syntax.parsing.parser import Parser, ParserSettings
@@ -113,6 +121,25 @@ def test_contexts_need_heads() -> None:
 def test_unknown_tags_have_no_context(contexts: Contexts) -> None:
     places, _ = contexts.of(Words(np.array([-1, -1], np.int32), np.zeros(2, np.int32)))
     assert len(places) == 0
+
+
+def test_close_tags() -> None:
+    names = ["ADJ", "ADP", "ADV", "AUX", "VERB", "NOUN", "PROPN", "NN", "NNS", "MD", "VBZ", "IN", "X"]
+    groups = dict(zip(names, close_groups(names).tolist(), strict=True))
+    assert groups["VERB"] == groups["AUX"] == groups["MD"] == groups["VBZ"]
+    assert groups["NOUN"] == groups["PROPN"] == groups["NN"] == groups["NNS"]
+    assert len({groups[name] for name in ("ADJ", "ADP", "ADV", "VERB", "NOUN", "IN", "X")}) == 7
+    assert close_groups(["ncms000", "ncfp000", "np00000"]).tolist() == [0, 0, 1]  # in no table
+    every = [tag for tags in CLOSE.values() for tag in tags.split()]
+    assert len(every) == len(set(every))
+    assert not set(every) & set(ALONE.split())
+
+
+def test_contexts_of_fine_tags() -> None:
+    made = document().with_columns(xpos=[f"{tag}-x" for tag in document().columns["upos"]])
+    fine, coarse = Contexts.learn([made], fine=True), Contexts.learn([made])
+    assert {name.removesuffix("-x") for name in fine.names} == set(coarse.names)
+    assert all(name.endswith("-x") for name in fine.names)
 
 
 # Trees
@@ -314,6 +341,20 @@ def test_certified_tags_are_those_of_brute_force(tagger: Tagger, same: float) ->
     assert agreement.value == pytest.approx(best_tags_by_enumeration(CorpusLattice.of(tagger, [made]), settings, types))
 
 
+def test_sentences_decoded_together_are_those_decoded_one_by_one(tagger: Tagger) -> None:
+    made = plain_text(f"{UNKNOWN}the king sees gribbles .")
+    model = ConsistentTagger(tagger, TaggingSettings(), KNOWN)
+    one, other = CorpusLattice.of(tagger, [made]), CorpusLattice.of(tagger, [made])
+    options = one.options(model.types([made]), model.settings.bonuses)
+    multipliers = np.random.default_rng(1).normal(size=len(options.stars.classes))
+    for chosen in ([0, 1, 2, 3], [1, 3], [2]):
+        places, values = one.decode_many(options, np.array(chosen, np.int32), multipliers)
+        found = [other.decode(options, sentence, multipliers) for sentence in chosen]
+        assert places.tolist() == np.concatenate([each for each, _ in found]).tolist()
+        assert values.tolist() == pytest.approx([value for _, value in found])
+        assert one.chosen.tolist() == other.chosen.tolist()
+
+
 def test_a_word_and_its_plural_are_one_type(tagger: Tagger) -> None:
     made = plain_text(UNKNOWN)
     assert ConsistentTagger(tagger, None, KNOWN).types([made]) == {"gribble": "gribble", "gribbles": "gribble"}
@@ -408,6 +449,35 @@ def test_contexts_are_stored_and_found_again(tmp_path: Path, contexts: Contexts)
     assert again.contexts.names == contexts.names
     for name in ("keys", "heads", "counts", "groups"):
         assert getattr(again.contexts, name).tolist() == getattr(contexts, name).tolist()
+
+
+def test_the_papers_setting_has_a_name(tmp_path: Path) -> None:
+    found = named_settings("rush-2012")
+    assert found.parser.fine
+    assert [found.parser.least, found.parser.warm, found.tagger.warm, found.tagger.initials] == [1, False, False, False]
+    assert named_settings("default") == read_settings(None) == ConsistencySettings()
+    path = tmp_path / "consistency.toml"
+    path.write_text('like = "rush-2012"\ntrees = false\n[parser]\nsame = 0.4\n')
+    read = read_settings(path)
+    assert read.parser == replace(found.parser, same=0.4)
+    assert (read.tagger, read.trees) == (found.tagger, False)
+    assert read_settings(path, "default").parser == ParsingSettings(same=0.4)
+    with pytest.raises(UnknownNameError, match="rush-2012"):
+        named_settings("rush")
+    path.write_text("like = 3\n")
+    with pytest.raises(ConfigError, match="like: 3"):
+        read_settings(path)
+    path.write_text("[parser]\nsome = 0.4\n")
+    with pytest.raises(UnknownNameError, match="some"):
+        read_settings(path)
+
+
+def test_the_papers_contexts_and_settings_are_stored(tmp_path: Path) -> None:
+    made = document().with_columns(xpos=[f"{tag}-x" for tag in document().columns["upos"]])
+    Consistency.train([made], RUSH_2012).save(tmp_path)
+    again = Consistency.load(tmp_path)
+    assert again.settings == RUSH_2012
+    assert again.contexts.fine
 
 
 def test_bonuses_of_a_configuration_must_fall(tmp_path: Path) -> None:

@@ -40,7 +40,12 @@ def binary_weights(examples: Sequence[Example], features: FeatureSettings, seed:
 
 def selected(examples: Sequence[Example], features: FeatureSettings, most: int, seed: int) -> BoolArray:
     """Which of the hashed places are kept: the `most` of the largest weights; of equal ones the first."""
-    sizes = np.abs(binary_weights(examples, features, seed))
+    return largest(binary_weights(examples, features, seed), most)
+
+
+def largest(weights: Float32Array, most: int) -> BoolArray:
+    """The places of so many weights that are farthest from 0; those that are 0 are never kept."""
+    sizes = np.abs(weights)
     kept = np.zeros(len(sizes), dtype=np.bool_)
     kept[np.argsort(-sizes, kind="stable")[:most]] = True
     return kept & (sizes > 0)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from namesakes.arrays import BoolArray
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.settings import ChainSettings
 from namesakes.chains.training.binary_selection import selected
@@ -26,6 +27,7 @@ def train(
     check: Check | None = None,
     on_epoch: EpochCallback = silent,
     checkpoint: Path | None = None,
+    places: BoolArray | None = None,
 ) -> BeamModel:
     """The model learned from the examples; with `check`, that of the epoch with the best `conll`.
 
@@ -34,11 +36,13 @@ def train(
     check : scores a model on development documents, by name.
     on_epoch : gets the numbers of each epoch, those before a checkpoint too.
     checkpoint : a file that is written after each epoch, and that training goes on from where it is there already.
+    places : which hashed features are kept, where that is known; without it those that `settings.most` asks for.
     """
     if settings.epochs < 1:
         raise ConfigError("no epoch was trained; set epochs to 1 or more.")
     weights = Weights(settings.features.bits)
-    places = selected(examples, settings.features, settings.most, settings.seed) if settings.most else None
+    if places is None and settings.most:
+        places = selected(examples, settings.features, settings.most, settings.seed)
     learner = Learner(BeamModel(settings.features, weights.values), Stepper(weights, settings.step, places))
     kept = None if checkpoint is None else Checkpoint(checkpoint, fingerprint(settings, examples))
     state = TrainingState() if kept is None else kept.restore(weights, learner.stepper)

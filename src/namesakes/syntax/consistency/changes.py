@@ -61,7 +61,7 @@ class Report:
     let_go : sentences that did not agree in time and were taken out of their contexts.
     exact : sentences that are certain to be a part of the exact solution with nothing taken out.
     rounds, decoded : rounds, and how many sentences were decoded again in all of them.
-    plain_seconds, seconds : the time of one plain decoding, and what consistency took in addition.
+    plain_seconds, seconds : the processor's time of one plain decoding, and what consistency took in addition.
     round_decoded : how many sentences were decoded in each round, the plain one first.
     """
 

@@ -3,17 +3,17 @@
 One setting, `consistency`, makes any run over a corpus use it (Rush, Reichart, Collins & Globerson 2012).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from namesakes.config import fill
-from namesakes.errors import UsageError
+from namesakes.config import fill, read_values
+from namesakes.errors import ConfigError, UnknownNameError, UsageError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.syntax.consistency.contexts import Contexts
 from namesakes.syntax.consistency.parser import ConsistentParser, ParsingSettings
@@ -38,6 +38,43 @@ class ConsistencySettings:
     trees: bool = True
     tagger: TaggingSettings = field(default_factory=TaggingSettings)
     parser: ParsingSettings = field(default_factory=ParsingSettings)
+
+
+RUSH_2012: Final = ConsistencySettings(
+    tagger=TaggingSettings(initials=False, rate=0.1, warm=False, adaptive=False),
+    parser=ParsingSettings(fine=True, least=1, rate=0.03, warm=False, adaptive=False),
+)
+"""The paper's setting: contexts of fine tags, every one that always had the same tag of the head in training;
+multipliers that begin at 0 and all have the step of Koo et al. (2010); of variants of words only the one with a final
+"s". It prints no bonuses."""
+
+NAMED: Final[Mapping[str, ConsistencySettings]] = {"default": ConsistencySettings(), "rush-2012": RUSH_2012}
+"""Settings that have a name."""
+
+
+def named_settings(name: str) -> ConsistencySettings:
+    """The settings of a name."""
+    if name not in NAMED:
+        raise UnknownNameError("setting of consistency", name, NAMED)
+    return NAMED[name]
+
+
+def read_settings(path: Path | None, like: str | None = None) -> ConsistencySettings:
+    """The settings of a file, or those of a name with what the file says else; `like` in the file is such a name."""
+    values = {} if path is None else dict(read_values(path))
+    name = like or values.get("like", "default")
+    values.pop("like", None)
+    if not isinstance(name, str):
+        raise ConfigError(f"{path}: like: {name} is not a name of settings; there are {', '.join(NAMED)}.")
+    base = named_settings(name)
+    for part in ("tagger", "parser"):
+        given = values.get(part)
+        if isinstance(given, Mapping):
+            own = {key.replace("-", "_"): value for key, value in given.items()}
+            values[part] = {**asdict(getattr(base, part)), **own}
+        elif given is None:
+            values[part] = asdict(getattr(base, part))
+    return fill(ConsistencySettings, values, place=str(path))
 
 
 class Consistency:

@@ -12,6 +12,7 @@ import numpy as np
 
 from namesakes.arrays import BoolArray, Int32Array, Int64Array
 from namesakes.errors import DataError
+from namesakes.syntax.consistency.groups import close_groups
 from namesakes.syntax.parsing.features import Sentences, tag_columns
 from namesakes.text.document import NO_HEAD, Document
 from namesakes.text.strings import Strings
@@ -168,12 +169,6 @@ def context_table(documents: Sequence[Document], *, fine: bool = False) -> Table
     totals = np.bincount(groups, weights=seen[order]).astype(np.int32)
     most, best = seen[order][first].astype(np.int32), pairs[order][first, 1].astype(np.int32)
     return Table(names, fine, found, best, most, totals)
-
-
-def close_groups(names: Sequence[str]) -> Int32Array:
-    """The group of each tag: tags are close that begin with the same two letters."""
-    numbers = {group: number for number, group in enumerate(sorted({name[:2] for name in names}))}
-    return np.array([numbers[name[:2]] for name in names], dtype=np.int32)
 
 
 def head_inside(keys: Int64Array, heads: Int32Array) -> BoolArray:

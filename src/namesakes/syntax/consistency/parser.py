@@ -27,11 +27,11 @@ class ParsingSettings:
 
     Parameters
     ----------
-    same, close, off : the bonuses for a head of the consensus tag, for one of a close tag (of the same first two
-        letters), and for a context that is switched off; in the unit of the parser's margin.
+    same, close, off : the bonuses for a head of the consensus tag, for one of a close tag (see `groups`), and for a
+        context that is switched off; in the unit of the parser's margin.
     least : how often a context must be in the training data.
     fine : whether contexts are of fine tags (`xpos`) and not of coarse ones (`upos`), where there are both.
-    rate, rounds : see `Steps`.
+    rate, rounds, warm, adaptive : see `Steps`.
     """
 
     same: float = 0.15
@@ -39,8 +39,10 @@ class ParsingSettings:
     off: float = 0.05
     least: int = 1
     fine: bool = False
-    rate: float = 0.03
+    rate: float = 0.06
     rounds: int = 200
+    warm: bool = True
+    adaptive: bool = True
 
     @property
     def bonuses(self) -> Bonuses:
@@ -50,7 +52,7 @@ class ParsingSettings:
     @property
     def steps(self) -> Steps:
         """The steps of the multipliers."""
-        return Steps(self.rounds, self.rate)
+        return Steps(self.rounds, self.rate, warm=self.warm, adaptive=self.adaptive)
 
 
 class ConsistentParser:
@@ -73,9 +75,9 @@ class ConsistentParser:
     def corpus(self, documents: Sequence[Document]) -> tuple[list[Document], Report]:
         """The documents with heads and relations, and what consistency changed."""
         forest = Forest.of(self.parser, self.contexts, documents)
-        started = time.perf_counter()
+        started = time.process_time()
         options, agreement = forest.agree(self.settings)
-        seconds = time.perf_counter() - started
+        seconds = time.process_time() - started
         finished, first = [], 0
         for document, part in zip(documents, forest.parts, strict=True):
             finished.append(part.finish(document, forest.trees[first : first + len(part.seen)]))
@@ -144,11 +146,11 @@ class Forest:
     @classmethod
     def of(cls, parser: TreeScorer, contexts: Contexts, documents: Sequence[Document]) -> "Forest":
         """The sentences of documents, each scored and decoded once; the parser's filter has left few arcs of them."""
-        started = time.perf_counter()
+        started = time.process_time()
         parts = [parser.scored_trees(document) for document in documents]
         scored = [each for part in parts for each in part.scored]
         plain = [each for part in parts for each in part.plain]
-        seconds = time.perf_counter() - started
+        seconds = time.process_time() - started
         words = [contexts.words(document, part.seen) for document, part in zip(documents, parts, strict=True)]
         nothing = np.zeros(0, dtype=np.int32)
         found = [contexts.of(each) for each in words]

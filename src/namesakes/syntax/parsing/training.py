@@ -66,13 +66,15 @@ def train(
 
 
 def train_parser(documents: Sequence[Document], settings: ParserSettings, report: Report | None = None) -> Parser:
-    """The parser learned from documents with gold tags and trees.
+    """The parser learned from documents with gold tags and trees; with `tag_folds`, from predicted tags too."""
+    return train(with_predicted_tags(documents, settings), settings, report=report)
 
-    With `tag_folds` it sees every document twice, with gold and with predicted tags, where there are enough of them.
-    """
+
+def with_predicted_tags(documents: Sequence[Document], settings: ParserSettings) -> list[Document]:
+    """The documents, and with `tag_folds` each once more with predicted tags, where there are enough of them."""
     folds = settings.tag_folds if len(documents) >= 2 * settings.tag_folds else 0
     predicted = jackknifed(documents, folds, settings.tagger) if folds else []
-    return train([*documents, *predicted], settings, report=report)
+    return [*documents, *predicted]
 
 
 def examples_of(document: Document, inventory: UInt64Array) -> list[Example]:
