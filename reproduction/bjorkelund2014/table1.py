@@ -14,7 +14,12 @@ from reproduction.tables import document_scores, mean_f1s, p_value, percent
 
 SETTINGS = Settings()
 CORPORA = {"OntoGUM": ONTOGUM, "LitBank": LITBANK}
-LEARNERS = {"local": ("baseline", False), "non-local": ("delayed-laso", True)}
+LEARNERS = {
+    "local": ("baseline", "local"),
+    "non-local": ("delayed-laso", "non-local"),
+    "usual, local": ("baseline", "usual"),
+    "usual, non-local": ("delayed-laso", "usual-clusters"),
+}
 
 PAPER = {
     "Arabic": (("47.33", "42.51", "49.71", "46.49", "45.44"), ("49.31", "43.52", "50.96", "47.18", "46.67")),

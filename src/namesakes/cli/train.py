@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from namesakes.cli.encoders import encoder, links, vectors
-from namesakes.cli.options import annotation_option, jobs_option, pipeline_option
+from namesakes.cli.options import annotation_option, features_option, jobs_option, pipeline_option
 from namesakes.errors import UsageError
 from namesakes.workers import usual_jobs
 
@@ -278,6 +278,7 @@ def gender(wordnet: Path | None, counts: Path | None, data: Path | None, target:
     "--work", type=Path, metavar="FOLDER", help="Keep parsed folds and checkpoints here, and go on from them."
 )
 @click.option("--treebank", "treebanks", type=Path, multiple=True, metavar="FILE", help="More trees for the jackknife.")
+@features_option
 @jobs_option
 @click.option("--seed", type=click.IntRange(min=0), help="The seed of everything random.")
 def chains(
@@ -288,6 +289,7 @@ def chains(
     target: "Target",
     work: Path | None,
     treebanks: tuple[Path, ...],
+    features: str | None,
     jobs: int | None,
     seed: int | None,
 ) -> None:
@@ -308,6 +310,7 @@ def chains(
     settings = RecipeSettings() if config is None else read_config(config, RecipeSettings)
     if seed is not None:
         settings = replace(settings, chains=replace(settings.chains, seed=seed))
+    settings = replace(settings, chains=settings.chains.with_set(features))
     settings = replace(settings, language=target.language or settings.language)
     target = replace(target, language=None if settings.language == ENGLISH else settings.language)
     read_all = partial(read_documents, annotation=annotation, language=settings.language)

@@ -1,8 +1,8 @@
 """One step of beam search over partial trees, with features of the clusters that a tree has built so far.
 
-A state is a row of the arrays: the cluster of each mention (its first mention), and for each cluster its size, last
-mention, shape and the grammatical values of its members. The step of mention m scores every candidate of every state,
-keeps the best, and writes their states.
+A state is a row of the arrays: the cluster of each mention (its first mention), for each cluster its size, last
+mention, shape and the grammatical values of its members, and the antecedent of each mention. The step of mention m
+scores every candidate of every state, keeps the best, and writes their states.
 """
 
 import cython
@@ -63,6 +63,7 @@ def describe(
 
     `facts` of a cluster are its size, last mention, shape and, bit by bit, the numbers, genders, animacies and persons
     of its members; `values` those of each mention, with its kind first; `matches` the best match of m in the cluster.
+    Each mention's own row of `facts` ends with its antecedent, which is 0 where it begins a cluster.
     """
     c: cython.int = clusters[a]
     i: cython.int
@@ -114,6 +115,7 @@ def join(
     c: cython.int
     i: cython.int
     shape: cython.int
+    facts[m, 7] = a
     if a == 0:
         clusters[m] = m
         facts[m, 0] = 1
@@ -188,6 +190,7 @@ def expand(
     earlier: cython.const[cython.ulonglong][:, :],
     later: cython.const[cython.ulonglong][:, :],
     previous: cython.const[cython.ulonglong][:, :],
+    grandparents: cython.const[cython.ulonglong][:, :],
     slots: cython.const[cython.int][:],
     columns: cython.const[cython.int][:],
     keys: cython.const[cython.ulonglong][:],
@@ -211,6 +214,7 @@ def expand(
     row: cython.Py_ssize_t
     a: cython.int
     p: cython.int
+    g: cython.int
     t: cython.Py_ssize_t
     place_in: cython.int
     found: cython.int = 0
@@ -227,10 +231,12 @@ def expand(
             score = totals[s] + local[row]
             if a and earlier.shape[1]:
                 p = describe(clusters[s], facts[s], values, matches, m, a, atoms)
+                g = facts[s, a, 7]
                 for t in range(earlier.shape[1]):
                     hashed = cython.cast(cython.ulonglong, earlier[a, t])
                     hashed += cython.cast(cython.ulonglong, later[m, t])
                     hashed += cython.cast(cython.ulonglong, previous[p, t])
+                    hashed += cython.cast(cython.ulonglong, grandparents[g, t])
                     h = place(hashed, atoms, slots, columns, keys, t, shift)
                     score += cython.cast(cython.double, weights[h])
             if found == width and score < best[found - 1]:
@@ -279,7 +285,7 @@ def advance(
         p = parents[s]
         for i in range(m):
             clusters[s, i] = old_clusters[p, i]
-            for j in range(7):
+            for j in range(8):
                 facts[s, i, j] = old_facts[p, i, j]
         join(clusters[s], facts[s], values, m, candidates[rows[s]])
 
@@ -295,6 +301,7 @@ def accumulate(
     earlier: cython.const[cython.ulonglong][:, :],
     later: cython.const[cython.ulonglong][:, :],
     previous: cython.const[cython.ulonglong][:, :],
+    grandparents: cython.const[cython.ulonglong][:, :],
     slots: cython.const[cython.int][:],
     columns: cython.const[cython.int][:],
     keys: cython.const[cython.ulonglong][:],
@@ -318,6 +325,7 @@ def accumulate(
     m: cython.int
     a: cython.int
     p: cython.int
+    g: cython.int
     t: cython.Py_ssize_t
     h: cython.uint
     hashed: cython.ulonglong
@@ -326,10 +334,12 @@ def accumulate(
         if a and m >= first:
             note_matches(clusters, candidates, similar, starts[m], starts[m + 1], matches)
             p = describe(clusters, facts, values, matches, m, a, atoms)
+            g = facts[a, 7]
             for t in range(earlier.shape[1]):
                 hashed = cython.cast(cython.ulonglong, earlier[a, t])
                 hashed += cython.cast(cython.ulonglong, later[m, t])
                 hashed += cython.cast(cython.ulonglong, previous[p, t])
+                hashed += cython.cast(cython.ulonglong, grandparents[g, t])
                 h = place(hashed, atoms, slots, columns, keys, t, shift)
                 if marks[h] == 0:
                     marks[h] = 1
@@ -353,6 +363,7 @@ def roll_in(
     earlier: cython.const[cython.ulonglong][:, :],
     later: cython.const[cython.ulonglong][:, :],
     previous: cython.const[cython.ulonglong][:, :],
+    grandparents: cython.const[cython.ulonglong][:, :],
     slots: cython.const[cython.int][:],
     columns: cython.const[cython.int][:],
     keys: cython.const[cython.ulonglong][:],
@@ -373,6 +384,7 @@ def roll_in(
     row: cython.Py_ssize_t
     a: cython.int
     p: cython.int
+    g: cython.int
     t: cython.Py_ssize_t
     hashed: cython.ulonglong
     for m in range(first, last):
@@ -382,8 +394,9 @@ def roll_in(
             a = candidates[row]
             if a:
                 p = describe(clusters, facts, values, matches, m, a, atoms)
+                g = facts[a, 7]
                 for t in range(earlier.shape[1]):
-                    hashed = earlier[a, t] + later[m, t] + previous[p, t]
+                    hashed = earlier[a, t] + later[m, t] + previous[p, t] + grandparents[g, t]
                     scores[row] += weights[place(hashed, atoms, slots, columns, keys, t, shift)]
             if scores[row] >= scores[chosen[m]]:
                 chosen[m] = row
@@ -405,6 +418,7 @@ def accumulate_rows(
     earlier: cython.const[cython.ulonglong][:, :],
     later: cython.const[cython.ulonglong][:, :],
     previous: cython.const[cython.ulonglong][:, :],
+    grandparents: cython.const[cython.ulonglong][:, :],
     slots: cython.const[cython.int][:],
     columns: cython.const[cython.int][:],
     keys: cython.const[cython.ulonglong][:],
@@ -427,6 +441,7 @@ def accumulate_rows(
     begin: cython.Py_ssize_t = starts[first]
     a: cython.int
     p: cython.int
+    g: cython.int
     t: cython.Py_ssize_t
     h: cython.uint
     hashed: cython.ulonglong
@@ -436,8 +451,9 @@ def accumulate_rows(
             a = candidates[row]
             if a and amounts[row - begin] != 0.0:
                 p = describe(clusters, facts, values, matches, m, a, atoms)
+                g = facts[a, 7]
                 for t in range(earlier.shape[1]):
-                    hashed = earlier[a, t] + later[m, t] + previous[p, t]
+                    hashed = earlier[a, t] + later[m, t] + previous[p, t] + grandparents[g, t]
                     h = place(hashed, atoms, slots, columns, keys, t, shift)
                     if marks[h] == 0:
                         marks[h] = 1
