@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from namesakes.chains.features.template_sets import SETS
+from namesakes.chains.training.recipe import RecipeSettings
+from namesakes.config import read_config
 from tests.chains.made import story
 from tests.chains.novels.made import write_novel
-from tests.conftest import Command
+from tests.conftest import CHECKOUT, Command
 
 CONFIG = """\
 syntax = "{syntax}"
@@ -199,6 +202,53 @@ def test_select_features(namesakes: Command, stories: Path) -> None:
     (stories / "chains.toml").write_text(f"[chains]\nepochs = 1\n{kept}")
     done = namesakes(*TRAIN, "--out", "model")
     assert done.returncode == 0, done.stderr
+
+
+def test_select_features_until_nothing_changes(namesakes: Command, stories: Path) -> None:
+    """What helps is kept at once; a run that was stopped goes on and ends with the same templates."""
+    settings = SELECTION.replace("rounds = 3", 'rounds = 30\nkeep = "first"')
+    (stories / "selection.toml").write_text(settings)
+    call = ("select-features", "--config", "selection.toml", "--data", "train", "--jobs", "1", "--log", "tried.jsonl")
+    done = namesakes(*call)
+    assert done.returncode == 0, done.stderr
+    kept = [line.split() for line in done.stderr.splitlines()]
+    rounds = [row for row in kept if row[1:3] == ["after", "round"]]
+    assert 1 < len(rounds) < 30
+    assert rounds[-1][0] == rounds[-2][0]
+    rows = (stories / "tried.jsonl").read_text().splitlines()
+    (stories / "tried.jsonl").write_text("".join(f"{row}\n" for row in rows[: len(rows) // 2]) + rows[-1][:9])
+    again = namesakes(*call)
+    assert again.stdout == done.stdout
+    (stories / "selection.toml").write_text(settings.replace("first", "frist"))
+    done = namesakes(*call)
+    assert done.returncode == 2
+    assert "Did you mean 'first'?" in done.stderr
+
+
+def test_the_papers_systems_are_trained_from_their_examples(namesakes: Command, stories: Path) -> None:
+    """The final system of Björkelund & Kuhn (2014) and its baseline, on toy stories; a set may be an option, too."""
+    models = {}
+    for name in ("local", "non-local"):
+        text = (CHECKOUT / "examples" / "chains" / f"{name}.toml").read_text()
+        assert "epochs = 25" in text
+        (stories / "chains.toml").write_text(text.replace("epochs = 25", "epochs = 2"))
+        done = namesakes(*TRAIN, "--out", name)
+        assert done.returncode == 0, done.stderr
+        done = namesakes("evaluate", "chains", "--data", "dev", "--model", name, "--drop-singletons", "--json")
+        assert done.returncode == 0, done.stderr
+        models[name] = json.loads(done.stdout)["conll"]
+    assert min(models.values()) > 0
+    settings = read_config(stories / "chains.toml", RecipeSettings).chains
+    assert (settings.update, settings.decoder, settings.beam) == ("delayed-laso", "beam", 20)
+    assert settings.features.clusters == SETS["non-local"].clusters
+    (stories / "chains.toml").write_text("[chains]\nepochs = 1\n[chains.features]\nbits = 14\nwindow = 9\n")
+    done = namesakes(*TRAIN, "--features", "local", "--out", "named")
+    assert done.returncode == 0, done.stderr
+    kept = json.loads((stories / "named" / "model.json").read_text())
+    assert "@local" not in json.dumps(kept)
+    done = namesakes(*TRAIN, "--features", "locl", "--out", "none")
+    assert done.returncode == 2
+    assert "Did you mean 'local'?" in done.stderr
 
 
 HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL"
