@@ -70,6 +70,11 @@ class Settings:
     seeds: tuple[int, ...] = SEEDS
     jobs: int | None = None
 
+    @property
+    def drawn(self) -> str:
+        """How many training documents there are, in words."""
+        return f"{self.documents} of the 177" if self.documents else "all 177"
+
     def runs(
         self, corpus: Corpus, update: str, seed: int, features: str = "local", *, beam: int | None = None
     ) -> list["Run"]:
