@@ -247,11 +247,9 @@ def rounds_of(data: Path, name: str, wanted: PairwiseSettings) -> list[Round]:
 def _linked(model: BeamModel, pairs: PairTrainer | None, dev: Sequence[tuple[Example, int]], link: float) -> Round:
     """What comes of linking from these log odds on; with the training pairs, the error there too."""
     counted = [pair_counts(model, example, links, link) for example, links in dev]
-    error = (
-        {}
-        if pairs is None
-        else {"error": pairs.measured(model.weights[pairs.blocks.used].astype(np.float64), link).error}
-    )
+    error = {}
+    if pairs is not None:
+        error["error"] = pairs.measured(model.weights[pairs.blocks.used].astype(np.float64), link).error
     return Round(error, [before for before, _ in counted], [after for _, after in counted])
 
 

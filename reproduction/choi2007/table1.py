@@ -59,12 +59,11 @@ def run(data: Path | None, seed: int, corpora: Sequence[str] = tuple(CORPORA)) -
 
 def _rows(name: str, prior: str, one: Sequence[Round], other: Sequence[Round]) -> list[list[str]]:
     """The lines of a corpus and a prior: local training, both E-steps, and each with surer links."""
-    base = one[0]
-    rows = [[name, f"BASE, {prior}", *_cells(base), ""]]
-    for title, rounds in (("SLT, E-step A", one), ("SLT, E-step B", other)):
+    base, rows = one[0], list[list[str]]()
+    for title, rounds in (("BASE", one[:1]), ("SLT, E-step A", one), ("SLT, E-step B", other)):
         best = chosen(rounds, "error")
-        called = f"{title}, {prior}, round {rounds.index(best) + 1}"
-        rows.append([name, called, *_cells(best), p_value(best.errors(), base.errors())])
+        called = f"{title}, {prior}" if best is base else f"{title}, {prior}, round {rounds.index(best) + 1}"
+        rows.append([name, called, *_cells(best), "" if best is base else p_value(best.errors(), base.errors())])
         link, sure = best.strictest
         if link != "0":
             rows.append([name, f"{called}, links from {link}", *_cells(sure), p_value(sure.errors(), base.errors())])
