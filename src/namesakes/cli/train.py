@@ -223,12 +223,19 @@ def names(data: Path, out: Path) -> None:
 @click.option(
     "--wordnet", type=Path, required=True, metavar="FOLDER", help="WordNet 3.0: data.noun, index.noun and cntlist.rev."
 )
+@click.option(
+    "--nouns",
+    type=click.Choice(["people", "organizations"]),
+    default="people",
+    show_default=True,
+    help="Which nouns: for people and their work, or for organisations.",
+)
 @click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the table goes.")
-def occupations(wordnet: Path, out: Path) -> None:
-    """Build the table of titles and occupations from an installed WordNet."""
+def occupations(wordnet: Path, nouns: str, out: Path) -> None:
+    """Build the table of titles and occupations, or that of organisations, from an installed WordNet."""
     from namesakes.identities.specialists.wordnet import build_occupations
 
-    build_occupations(wordnet).save(out)
+    build_occupations(wordnet, nouns).save(out)
     click.echo(f"table written to {out}", err=True)
 
 
