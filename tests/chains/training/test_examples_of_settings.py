@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from namesakes.chains.features.template_sets import looks_further
+from namesakes.chains.features.template_sets import SETS, looks_further
 from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.training.feature_selection import SelectionSettings
 from namesakes.chains.training.recipe import RecipeSettings
 from namesakes.config import read_config
 from tests.conftest import CHECKOUT
@@ -30,3 +31,10 @@ def test_settings_of_the_paper(path: Path) -> None:
 
 def test_there_are_two_for_each_language() -> None:
     assert len(FILES) == 6
+
+
+def test_settings_of_selection() -> None:
+    settings = read_config(CHECKOUT / "examples" / "chains" / "selection.toml", SelectionSettings)
+    assert (settings.keep, settings.held_out) == ("first", 0.25)
+    assert settings.pairs == SETS["local"].pairs
+    BeamModel(settings.chains.features).templates.check()
