@@ -268,7 +268,7 @@ LOST = (
     "the text that we have; what its prose says is in the rows of the paper. So is the text of its figures 1 and 2 "
     "and of the equation of the biased potential: both E-steps and the potential are reconstructed from what the "
     "prose says of them. A pair has one vector of weights here, where the paper's CRF has one for each of two labels:"
-    " a prior of variance 1 there is one of variance 2 here, and ours has 1."
+    " a prior of variance 1 there is one of variance 2 here."
 )
 DATA = (
     "OntoGUM: mentions found in gold trees, all pairs of 177 documents, scored on 30; GUM persons: the same documents, "
