@@ -36,6 +36,10 @@ MEASURES = ("purity", "inverse_purity", "f02", "f05")
 SEG = EnsembleSettings(mixer="seg", learning={"curves": True})
 """The papers' mixer on balanced pairs, with a curve for each specialist, which is ours."""
 
+CONCEPTS = ("descriptions", "affiliations")
+"""Jiang and Conrath's likeness beyond titles and occupations, as the papers have it; not among the built-in ones."""
+ALL = (*BUILT_IN, *CONCEPTS)
+
 STEPS = tuple(np.round(np.arange(0.025, 1.0, 0.025), 3).tolist())
 FINE_STEPS = tuple(round(step / 100, 2) for step in range(1, 50))
 """Thresholds for TF-IDF cosines, which are low."""
@@ -96,7 +100,7 @@ class Settings:
 
     def split(self, data: Path, corpus: str, split: str) -> "Split":
         """A split of a corpus; how usual names and words are is learned from the profiles of the split itself."""
-        return _split(data, corpus, split, self.profiles)
+        return _split(data, corpus, split, self.profiles).by(BUILT_IN)
 
     def similarities(self, data: Path | None, seed: int) -> "dict[str, Mixed]":
         """The similarities of all corpora by the papers' mixer."""
@@ -105,7 +109,7 @@ class Settings:
 
     def by(self, data: Path, corpus: str, specialists: Collection[str], seed: int) -> "Mixed":
         """The similarities of a corpus by the papers' mixer over some of the specialists."""
-        train, dev = (self.split(data, corpus, split).by(specialists) for split in ("train", "dev"))
+        train, dev = (_split(data, corpus, split, self.profiles).by(specialists) for split in ("train", "dev"))
         return mixed(train, dev, replace(SEG, specialists=tuple(specialists)), seed)
 
     def tuned(self, names: ScoredGroups, clustering: str, **fixed: Any) -> dict[str, Any]:
@@ -121,14 +125,14 @@ SETTINGS = Settings()
 
 @dataclass(frozen=True)
 class Split:
-    """The names of one split of a corpus, and the votes of all specialists on them."""
+    """The names of one split of a corpus, and the votes of specialists on them: of `ALL`, or of some."""
 
     groups: Sequence[QueryGroup]
     blocks: Sequence[BlockVotes]
 
     def by(self, specialists: Collection[str]) -> "Split":
-        """The same names with the votes of some of the specialists alone, in this order."""
-        places = [BUILT_IN.index(name) for name in specialists]
+        """The same names with the votes of some of all specialists alone, in this order."""
+        places = [ALL.index(name) for name in specialists]
         return Split(self.groups, [replace(block, votes=block.votes[:, places]) for block in self.blocks])
 
 
@@ -143,13 +147,13 @@ class Mixed:
 @cache
 def _split(data: Path, corpus: str, split: str, profiles: Profiles) -> Split:
     groups = profiles(list(read_rows(corpus_path(data, "people", corpus, f"{split}.jsonl"))), corpus, split)
-    untrained = _untrained(groups, SEG)
+    untrained = _untrained(groups, replace(SEG, specialists=ALL))
     return Split(groups, [untrained.block_votes(group.profiles) for group in groups])
 
 
 @cache
 def _similarities(data: Path, corpus: str, profiles: Profiles, seed: int) -> Mixed:
-    train, dev = (_split(data, corpus, split, profiles) for split in ("train", "dev"))
+    train, dev = (_split(data, corpus, split, profiles).by(BUILT_IN) for split in ("train", "dev"))
     return mixed(train, dev, SEG, seed)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from namesakes import __version__
 from namesakes.resources import cores
 from reproduction.figures import Figure
+from reproduction.provenance import Record
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,12 @@ class Experiment:
     run: Callable[[Path | None, int], Outcome]
 
 
-def section(name: str, experiment: Experiment, outcome: Outcome, command: str) -> str:
-    """The outcome as a section of Markdown between two marks, with its command, data and date."""
+def section(name: str, experiment: Experiment, outcome: Outcome, command: str, record: Record | None = None) -> str:
+    """The outcome as a section of Markdown between two marks, with its command, data, time and date."""
     table = [_line(outcome.columns), _line(["---"] * len(outcome.columns)), *map(_line, outcome.rows)]
     figure = "" if outcome.figure is None else f"![{outcome.figure.caption}]({name}.svg)"
-    made = f"`{command}` · {outcome.data} · {date.today().isoformat()} · namesakes {__version__}, {cores()} cores"
+    data = outcome.data if record is None else f"{outcome.data} · {record.words()}"
+    made = f"`{command}` · {data} · {date.today().isoformat()} · namesakes {__version__}, {cores()} cores"
     parts = [f"## {experiment.title}", experiment.about, "\n".join(table), outcome.notes, figure, made]
     body = "\n\n".join(part for part in parts if part)
     return f"<!-- begin {name} -->\n{body}\n<!-- end {name} -->"
@@ -53,9 +55,11 @@ def write_section(path: Path, name: str, text: str) -> None:
     path.write_text(new, encoding="utf-8")
 
 
-def write_outcome(path: Path, name: str, experiment: Experiment, outcome: Outcome, command: str) -> None:
+def write_outcome(
+    path: Path, name: str, experiment: Experiment, outcome: Outcome, command: str, record: Record | None = None
+) -> None:
     """Put the outcome into a file of results, and its figure beside that file."""
-    write_section(path, name, section(name, experiment, outcome, command))
+    write_section(path, name, section(name, experiment, outcome, command, record))
     if outcome.figure is not None:
         outcome.figure.save(path.with_name(f"{name}.svg"))
 

@@ -14,6 +14,7 @@ from namesakes.metrics.result import Result
 from namesakes.resources import cores
 from namesakes.workers import workers
 from reproduction.environment import cache_folder
+from reproduction.provenance import Recorded, joined, note_kept, recorded, recorded_folder
 
 SEEDS = (1, 2, 3)
 """The seeds of the orders of training documents that are tried."""
@@ -31,7 +32,7 @@ def in_processes(call: Callable[[Item], Found], items: Sequence[Item], jobs: int
     if jobs <= 1:
         return [call(item) for item in items]
     with workers(jobs) as pool:
-        return list(pool.map(call, items))
+        return [joined(*each) for each in pool.map(Recorded(call, recorded_folder()), items)]
 
 
 def grouped(keys: Iterable[Key], found: Sequence[Found]) -> dict[Key, Sequence[Found]]:
@@ -44,12 +45,20 @@ def grouped(keys: Iterable[Key], found: Sequence[Found]) -> dict[Key, Sequence[F
 def kept(
     path: Path | None, make: Callable[[], Found], encode: Callable[[Found], Any], decode: Callable[[Any], Found]
 ) -> Found:
-    """What is kept in a JSON file, or else what is made now and kept there; nothing is kept without a path."""
+    """What is kept in a JSON file, or else what is made now and kept there with the seconds that it took.
+
+    Nothing is kept without a path.
+    """
     if path is not None and path.exists():
-        return decode(json.loads(path.read_text(encoding="utf-8")))
-    made = make()
+        values = json.loads(path.read_text(encoding="utf-8"))
+        if not (isinstance(values, dict) and values.keys() == {"took", "found"}):  # as it was kept before
+            return decode(values)
+        note_kept(values["took"])
+        return decode(values["found"])
+    with recorded(None) as record:
+        made = make()
     if path is not None:
-        _write(path, encode(made))
+        _write(path, {"took": round(record.spent, 1), "found": encode(made)})
     return made
 
 
@@ -93,10 +102,19 @@ class Cells:
 
     def get(self, name: str, make: Callable[[], Any]) -> Any:
         """The cell of that name, made now if it is not there."""
-        if name not in self.cells:
+        if name in self.cells:
+            note_kept(self.cells.get(_took(name), 0.0))
+            return self.cells[name]
+        with recorded(None) as record:
             self.cells[name] = make()
-            _write(self.path, self.cells)
+        self.cells[_took(name)] = round(record.spent, 1)
+        _write(self.path, self.cells)
         return self.cells[name]
+
+
+def _took(name: str) -> str:
+    """Under which name the seconds of a cell are kept."""
+    return f"{name} took"
 
 
 @cache

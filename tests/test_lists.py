@@ -18,6 +18,7 @@ from namesakes.formats.format import ENDINGS
 from namesakes.identities.specialists import SPECIALISTS
 from namesakes.pipeline.definition import shipped_pipelines
 from namesakes.pipeline.parts import PARTS, shipped_models
+from reproduction import PAPERS
 from tests.conftest import CHECKOUT
 
 SOURCE = Path(namesakes.__file__).parent
@@ -137,7 +138,7 @@ def test_specialists_mixers_clusterers() -> None:
     text = page("docs/specialists.md") + page("docs/clustering.md")
     for name in ("SPECIALISTS", "MIXERS", "CLUSTERERS"):
         assert [each for each in registries()[name][1].registered if f"`{each}`" not in text] == []
-    assert len(SPECIALISTS.registered) == 41, "one more or less is told in CHANGELOG.md"
+    assert len(SPECIALISTS.registered) == 43, "one more or less is told in CHANGELOG.md"
 
 
 @pytest.mark.parametrize(
@@ -317,3 +318,10 @@ def found(name: str) -> bool:
             value = getattr(value, part)
         return True
     return False
+
+
+def test_tables_of_papers() -> None:
+    """Each table and figure of a paper has its row, with the paper's number, on the page about reproducing them."""
+    listed = names(page("docs/reproduce.md"), "| experiment | what | the paper's number |")
+    numbered = [f"{paper}-{part}" for paper, parts in PAPERS.items() for part in parts if part[-1].isdigit()]
+    assert sorted(listed[: len(numbered)]) == sorted(numbered)

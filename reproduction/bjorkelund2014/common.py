@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from namesakes.arrays import Float64Array
-from namesakes.chains.features.templates import CLUSTERS
+from namesakes.chains.features.template_sets import template_set
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
 from namesakes.chains.settings import ChainSettings
@@ -70,12 +70,17 @@ class Settings:
     seeds: tuple[int, ...] = SEEDS
     jobs: int | None = None
 
+    @property
+    def drawn(self) -> str:
+        """How many training documents there are, in words."""
+        return f"{self.documents} of the 177" if self.documents else "all 177"
+
     def runs(
-        self, corpus: Corpus, update: str, seed: int, *, clusters: bool = False, beam: int | None = None
+        self, corpus: Corpus, update: str, seed: int, features: str = "local", *, beam: int | None = None
     ) -> list["Run"]:
         """The runs of a learner on a corpus, one for each seed."""
         drawn = replace(corpus, documents=self.documents)
-        first = learner(update, clusters=clusters, beam=beam or self.beam, epochs=self.epochs, window=self.window)
+        first = learner(update, features, beam=beam or self.beam, epochs=self.epochs, window=self.window)
         return [Run(drawn, replace(first, seed=seed + number)) for number in self.seeds]
 
 
@@ -106,13 +111,14 @@ class Learned:
 
 
 def learner(
-    update: str, *, clusters: bool = False, beam: int = 20, epochs: int = 10, window: int = 60, seed: int = 1
+    update: str, name: str = "local", *, beam: int = 20, epochs: int = 10, window: int = 60, seed: int = 1
 ) -> ChainSettings:
-    """The paper's learner: passive-aggressive steps, their costs, averaged; local features, or those of clusters too.
+    """The paper's learner: passive-aggressive steps, their costs, averaged; the features of a set by name.
 
     The order of templates does not matter. Not theirs are 2^20 hashed weights and the window of candidates.
     """
-    features = FeatureSettings(clusters=CLUSTERS if clusters else (), bits=20, window=window)
+    chosen = template_set(name)
+    features = FeatureSettings(chosen.pairs, chosen.alone, chosen.clusters, bits=20, window=window)
     decoder = "best-first" if update == "baseline" else "beam"
     step = StepSettings("passive-aggressive")
     return ChainSettings(features, update, step, decoder=decoder, beam=beam, epochs=epochs, seed=seed)

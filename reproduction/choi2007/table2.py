@@ -40,8 +40,8 @@ def run(data: Path | None, seed: int, corpora: Sequence[str] = tuple(CORPORA)) -
         "P1 biases the closest coreferent pair of each mention, Pa all coreferent pairs; weights counts all coreferent "
         "pairs β times, the older way to the same end, which is not in the paper. P, R and F1 are those of coreferent "
         "pairs before and after single-link clustering; MUC is that of the chains, with all gold mentions. Otherwise "
-        f"as table 1: these are first rounds. {LOST} Goal: bias raises recall. With `{WORK}` set to a "
-        "folder, runs are kept there, and table 3 goes on from them."
+        f"as table 1, with a prior of variance 1: these are first rounds. {LOST} Goal: bias raises recall. "
+        f"With `{WORK}` set to a folder, runs are kept there, and table 3 goes on from them."
     )
     return Outcome(COLUMNS, rows + PAPER, DATA, notes)
 

@@ -56,7 +56,8 @@ def run(data: Path | None, seed: int, corpora: Sequence[str] = tuple(CORPORA)) -
         "All after single-link clustering. The round is chosen on the training documents after clustering, "
         "for pairs by their F1, for MUC by MUC, of the rounds after the first; * marks the row that the training "
         "documents would choose by the same measure. p (MUC): Wilcoxon's test of the documents' MUC F1 against BASE. "
-        f"Otherwise as table 1. {LOST} Goal: the best combination is ahead of BASE in MUC F1. With `{WORK}` set to a "
+        f"Otherwise as table 1, with a prior of variance 1. {LOST} Goal: the best combination is ahead of BASE in MUC "
+        f"F1. With `{WORK}` set to a "
         "folder, runs are kept there and not run again."
     )
     return Outcome(COLUMNS, rows + PAPER, DATA, notes)

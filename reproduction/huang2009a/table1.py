@@ -6,6 +6,7 @@ from namesakes.identities.clustering.clusterer import clusterer
 from namesakes.identities.specialists import BUILT_IN
 from reproduction.corpora import corpora_with
 from reproduction.name_disambiguation import (
+    CONCEPTS,
     DATA,
     SETTINGS,
     SHARED,
@@ -29,7 +30,11 @@ WORDS = (
     *("topics", "context-topics", "context-vectors"),
 )
 """The specialists that compare bags of words; all others compare what was extracted."""
-PARTS = {"words alone": WORDS, "profiles alone": tuple(name for name in BUILT_IN if name not in WORDS)}
+PARTS = {
+    "words alone": WORDS,
+    "profiles alone": tuple(name for name in BUILT_IN if name not in WORDS),
+    "more concepts": (*BUILT_IN, *CONCEPTS),
+}
 DENSE = 4
 """How many items are close together where there is a cluster, as Ester, Kriegel, Sander and Xu (1996) advise."""
 METHODS = (
@@ -82,7 +87,9 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS) -> Outcome:
         "that DBSCAN is single-link cut at ε: that is what tuning chooses, since most people of these corpora are in "
         f"few documents. The rows with {DENSE} have the paper's idea of density; what is in no dense place is noise, "
         "each a cluster of its own. 'Words alone' are the specialists that compare bags of words, 'profiles alone' all "
-        "others, each with a mixer and an ε of its own."
+        "others, each with a mixer and an ε of its own. 'More concepts' has two specialists more, which compare what "
+        "people are called, and what they work for, belong to or own, by the meaning of nouns (Jiang & Conrath), as "
+        "the paper does; elsewhere here that is done for titles and occupations alone."
     )
     columns = ["names", "clusterer", "identities a name", "purity", "inverse purity", "F.5", "settings"]
     return Outcome(columns, rows, DATA, notes)

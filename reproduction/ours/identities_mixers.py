@@ -86,7 +86,9 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS, model: Iden
     notes = (
         "F.5 of the dev names of each corpus, with average-link, whose threshold is tuned on similarities of train "
         "names by models that had not seen the name. All mixers have the votes of the same specialists, one model a "
-        "corpus, learned from train. SEG and equal weights are as in Huang et al. (2009), from balanced pairs; η is "
+        "corpus, learned from train; how usual words and names are is counted in the texts that are put into clusters, "
+        "those of dev included, without their answers. SEG and equal weights are as in Huang et al. (2009), from "
+        "balanced pairs; η is "
         f"{GradientSettings().rate}, or the one of {RATES[0]} to {RATES[-1]} with the highest F.5 on train; 'averaged' "
         "takes the mean of its weights over all steps; with "
         "curves each specialist votes through a logistic curve of its own; the regression and the trees learn from all "

@@ -21,7 +21,10 @@ from namesakes.text.document import Document
 
 PAIRS = ("sentences", "same_head", "rank m.kind", "m.head a.head", "m.kind a.kind words", "genders numbers")
 ALONE = ("m.kind", "m.head", "m.match m.kind")
-CLUSTERS = ("c.size", "c.shape m.kind", "p.head m.head", "c.genders c.match", "c.last a.kind", "c.start m.kind")
+CLUSTERS = (
+    *("c.size", "c.shape m.kind", "p.head m.head", "c.genders c.match", "c.last a.kind", "c.start m.kind"),
+    *("g.head m.head", "g.kind a.kind c.size"),
+)
 LOCAL_FEATURES = FeatureSettings(pairs=PAIRS, alone=ALONE, bits=14)
 CLUSTER_FEATURES = FeatureSettings(pairs=PAIRS, alone=ALONE, clusters=CLUSTERS, bits=14)
 

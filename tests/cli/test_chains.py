@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from namesakes.chains.features.template_sets import SETS
+from namesakes.chains.training.recipe import RecipeSettings
+from namesakes.config import read_config
 from tests.chains.made import story
 from tests.chains.novels.made import write_novel
-from tests.conftest import Command
+from tests.conftest import CHECKOUT, Command
 
 CONFIG = """\
 syntax = "{syntax}"
@@ -199,6 +202,34 @@ def test_select_features(namesakes: Command, stories: Path) -> None:
     (stories / "chains.toml").write_text(f"[chains]\nepochs = 1\n{kept}")
     done = namesakes(*TRAIN, "--out", "model")
     assert done.returncode == 0, done.stderr
+
+
+def test_the_papers_final_system_is_trained_from_its_example(namesakes: Command, stories: Path) -> None:
+    """The system of Björkelund & Kuhn (2014) on toy stories; a set of templates may be an option, too."""
+    text = (CHECKOUT / "examples" / "chains" / "non-local.toml").read_text()
+    assert "epochs = 25" in text
+    (stories / "chains.toml").write_text(text.replace("epochs = 25", "epochs = 2") + "bits = 16\n")
+    done = namesakes(*TRAIN, "--out", "final")
+    assert done.returncode == 0, done.stderr
+    done = namesakes("evaluate", "chains", "--data", "dev", "--model", "final", "--drop-singletons", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["conll"] > 0
+    settings = read_config(stories / "chains.toml", RecipeSettings).chains
+    assert (settings.update, settings.decoder, settings.beam) == ("delayed-laso", "beam", 20)
+    assert settings.features.clusters == SETS["non-local"].clusters
+    done = namesakes(*TRAIN, "--features", "locl", "--out", "none")
+    assert done.returncode == 2
+    assert "Did you mean 'local'?" in done.stderr
+
+
+def test_a_set_of_templates_is_an_option(namesakes: Command, stories: Path) -> None:
+    (stories / "chains.toml").write_text("[chains]\nepochs = 1\n[chains.features]\nbits = 12\n")
+    done = namesakes(*TRAIN[:6], "--features", "local", "--out", "named")
+    assert done.returncode == 0, done.stderr
+    kept = json.loads((stories / "named" / "model.json").read_text())
+    features = kept["settings"]["features"]
+    assert features["pairs"] == list(SETS["local"].pairs)
+    assert features["bits"] == 12
 
 
 HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL"

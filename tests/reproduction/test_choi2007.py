@@ -107,13 +107,17 @@ def test_runs_are_kept_and_not_run_again(data: Path, tmp_path: Path, monkeypatch
     shared.runs(data, "GUM persons", [shared.STRUCTURED_A])
     (path,) = (tmp_path / "work").iterdir()
     values = json.loads(path.read_text())
-    values[0]["training"]["seconds"] = 7.0
+    values["found"][0]["training"]["seconds"] = 7.0
     path.write_text(json.dumps(values))
     (again,) = shared.runs(data, "GUM persons", [shared.STRUCTURED_A])
     assert again[0].training["seconds"] == 7.0
     assert [each.after for each in again] == [each.after for each in plain]
     assert [each.before for each in again] == [each.before for each in plain]
     assert len(again) == 5
+    assert again[1].stricter == plain[1].stricter
+    assert set(plain[1].stricter) == {f"{link:g}" for link in shared.LINKS}
+    found = [sum(each.found for each in one.after) for one in (plain[1], *plain[1].stricter.values())]
+    assert found == sorted(found, reverse=True)
 
 
 def test_the_round_is_chosen_by_the_training_documents() -> None:

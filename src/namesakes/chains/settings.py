@@ -1,6 +1,6 @@
 """Settings of chains: how they are learned and decoded."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from namesakes.chains.decoding.decoder import DECODERS, LOCAL
 from namesakes.chains.losses import LOSSES, LossSettings
@@ -63,3 +63,7 @@ class ChainSettings:
             raise ConfigError(f"the update {self.update} goes with the step {steps}, not with {self.step.kind}.")
         if self.features.clusters and (self.decoder in LOCAL or not update.searches):
             raise ConfigError("templates of clusters need the decoder beam, and an update that searches with one.")
+
+    def with_set(self, name: str | None) -> "ChainSettings":
+        """The same with the templates of a set; see `features.template_sets`. Without a name as they are."""
+        return self if name is None else replace(self, features=self.features.with_set(name))

@@ -31,6 +31,7 @@ def command(name: str | None, data: Path | None, seed: int, target: Path | None,
     add_checkout_to_path()
     from reproduction import EXPERIMENTS
     from reproduction.outcome import write_outcome
+    from reproduction.provenance import recorded
 
     if name is None:
         _list(EXPERIMENTS, as_json)
@@ -38,13 +39,15 @@ def command(name: str | None, data: Path | None, seed: int, target: Path | None,
     experiment = EXPERIMENTS[name]
     if target is not None and not target.parent.is_dir():
         raise UsageError(f"{target}: there is no such folder to write to.")
-    outcome = experiment.run(data, seed)
+    with recorded(data) as record:
+        outcome = experiment.run(data, seed)
     if target is not None:
         options = ([] if data is None else [f"--data {data.name}"]) + ([f"--seed {seed}"] if seed else [])
-        write_outcome(target, name, experiment, outcome, " ".join(["namesakes experiment", name, *options]))
+        call = " ".join(["namesakes experiment", name, *options])
+        write_outcome(target, name, experiment, outcome, call, record)
     if as_json:
         rows = [dict(zip(outcome.columns, row, strict=True)) for row in outcome.rows]
-        print_json({"experiment": name, "data": outcome.data, "rows": rows})
+        print_json({"experiment": name, "data": outcome.data, "rows": rows, **record.to_json()})
     else:
         _show(experiment, outcome)
 

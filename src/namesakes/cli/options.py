@@ -30,6 +30,11 @@ annotation_option = click.option(
     type=click.Choice(["auto", "gold"]),
     help="Of files NAME_auto_conll and NAME_gold_conll side by side, which to read.",
 )
+features_option = click.option(
+    "--features",
+    metavar="NAME",
+    help="The templates of a set: usual, usual-clusters, local, non-local; without it those of the settings.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, with scores as fractions.")
 
 

@@ -1,10 +1,11 @@
 """`namesakes select-features`."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from namesakes.cli.options import annotation_option, jobs_option
+from namesakes.cli.options import annotation_option, features_option, jobs_option
 from namesakes.workers import usual_jobs
 
 
@@ -12,6 +13,7 @@ from namesakes.workers import usual_jobs
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
 @click.option("--data", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Training documents.")
 @annotation_option
+@features_option
 @click.option("--log", type=Path, metavar="FILE", help="Scores of all sets tried (JSON lines), to go on from.")
 @click.option("--out", type=Path, metavar="FILE", help="Write the templates that were kept here, too, as TOML.")
 @jobs_option
@@ -19,6 +21,7 @@ def command(
     config: Path | None,
     files: tuple[Path, ...],
     annotation: str | None,
+    features: str | None,
     log: Path | None,
     out: Path | None,
     jobs: int | None,
@@ -37,12 +40,13 @@ def command(
     from namesakes.mentions.detection import with_mentions
 
     settings = SelectionSettings() if config is None else read_config(config, SelectionSettings)
+    settings = replace(settings, chains=settings.chains.with_set(features))
     wanted = settings.without_genres
     documents = read_documents(files, wanted, annotation=annotation, language=settings.language)
     pairs = [(with_mentions(prepared(document, settings.syntax)), document) for document in documents]
     said = lambda line: click.echo(line, err=True)  # noqa: E731
-    features, score = select(pairs, settings, log=log, jobs=jobs or usual_jobs(), progress=said)
-    text = as_toml(features)
+    kept, score = select(pairs, settings, log=log, jobs=jobs or usual_jobs(), progress=said)
+    text = as_toml(kept)
     if out is not None:
         out.write_text(text + "\n", encoding="utf-8")
     click.echo(text)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from namesakes.cli.encoders import encoder, links, vectors
-from namesakes.cli.options import annotation_option, jobs_option, pipeline_option
+from namesakes.cli.options import annotation_option, features_option, jobs_option, pipeline_option
 from namesakes.errors import UsageError
 from namesakes.workers import usual_jobs
 
@@ -270,12 +270,19 @@ def names(data: Path, out: Path) -> None:
 @click.option(
     "--wordnet", type=Path, required=True, metavar="FOLDER", help="WordNet 3.0: data.noun, index.noun and cntlist.rev."
 )
+@click.option(
+    "--nouns",
+    type=click.Choice(["people", "organizations"]),
+    default="people",
+    show_default=True,
+    help="Which nouns: for people and their work, or for organisations.",
+)
 @click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the table goes.")
-def occupations(wordnet: Path, out: Path) -> None:
-    """Build the table of titles and occupations from an installed WordNet."""
+def occupations(wordnet: Path, nouns: str, out: Path) -> None:
+    """Build the table of titles and occupations, or that of organisations, from an installed WordNet."""
     from namesakes.identities.specialists.wordnet import build_occupations
 
-    build_occupations(wordnet).save(out)
+    build_occupations(wordnet, nouns).save(out)
     click.echo(f"table written to {out}", err=True)
 
 
@@ -325,6 +332,7 @@ def gender(wordnet: Path | None, counts: Path | None, data: Path | None, target:
     "--work", type=Path, metavar="FOLDER", help="Keep parsed folds and checkpoints here, and go on from them."
 )
 @click.option("--treebank", "treebanks", type=Path, multiple=True, metavar="FILE", help="More trees for the jackknife.")
+@features_option
 @jobs_option
 @click.option("--seed", type=click.IntRange(min=0), help="The seed of everything random.")
 def chains(
@@ -335,6 +343,7 @@ def chains(
     target: "Target",
     work: Path | None,
     treebanks: tuple[Path, ...],
+    features: str | None,
     jobs: int | None,
     seed: int | None,
 ) -> None:
@@ -355,6 +364,7 @@ def chains(
     settings = RecipeSettings() if config is None else read_config(config, RecipeSettings)
     if seed is not None:
         settings = replace(settings, chains=replace(settings.chains, seed=seed))
+    settings = replace(settings, chains=settings.chains.with_set(features))
     settings = replace(settings, language=target.language or settings.language)
     target = replace(target, language=None if settings.language == ENGLISH else settings.language)
     read_all = partial(read_documents, annotation=annotation, language=settings.language)

@@ -64,6 +64,7 @@ _NUMBERED: Mapping[str, tuple[str, ...]] = {
     "kind": ("root", "name", "noun phrase", "pronoun"),
     "number": ("not known", "singular", "plural"),
     "gender": ("not known", "masculine", "feminine", "neuter"),
+    "own_gender": ("not known", "masculine", "feminine", "neuter"),
     "animacy": ("not known", "animate", "inanimate"),
     "person": ("not known", "first", "second", "third"),
     "quoted": _NO_YES,

@@ -86,6 +86,7 @@ COLUMNS = (
     "bearer_gender",
     "said",  # what another model says of it as a mention, and of the best of its candidates, in classes
     "said_best",
+    "own_gender",  # its gender by itself, whatever else the document says of its name
 )
 """The columns of `Attributes.codes`; templates name them. Those from `match` to `name_match`, `said` and `said_best`
 are filled when candidates are compared."""
@@ -270,7 +271,8 @@ class _Builder:
         self.put(number=np.where(several, PLURAL, np.where((kind == PRONOUN) & (place >= 0), of["numbers"], number)))
         learned = self._learned(kind.astype(np.uint8))
         gender = self._from_appositions(np.where(morphology["gender"] > 0, morphology["gender"], learned.gender))
-        self.put(gender=np.where(listed >= 0, of["genders"], gender), sure=learned.sure)
+        own_gender = np.where(listed >= 0, of["genders"], gender)
+        self.put(gender=own_gender, own_gender=own_gender, sure=learned.sure)
         entity = tokens.entities[head]
         person = among(entity, _PERSONS)
         animacy = np.where(person, ANIMATE, np.where(entity > 0, INANIMATE, learned.animacy))

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from namesakes.chains.features.template_sets import SETS, looks_further
 from namesakes.chains.models.beam_model import BeamModel
+from namesakes.chains.training.feature_selection import SelectionSettings
 from namesakes.chains.training.recipe import RecipeSettings
 from namesakes.config import read_config
 from tests.conftest import CHECKOUT
 
 FILES = sorted((CHECKOUT / "examples" / "conll2012").glob("*.toml"))
-OF_DOCUMENTS = ("match", "repeated", "often", "rank", "likeness", "order", "register")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -24,9 +25,16 @@ def test_settings_of_the_paper(path: Path) -> None:
         (True, "delayed-laso") if kind == "non-local" else (False, "baseline")
     )
     BeamModel(features).templates.check()
-    atoms = {atom.rpartition(".")[2] for template in (*features.pairs, *features.alone) for atom in template.split()}
-    assert [name for name in OF_DOCUMENTS if name in atoms or f"{name}_head" in atoms] == []
+    assert [each for each in (*features.pairs, *features.alone, *features.clusters) if looks_further(each)] == []
+    assert any(template.startswith("g.") for template in features.clusters) == (kind == "non-local")
 
 
 def test_there_are_two_for_each_language() -> None:
     assert len(FILES) == 6
+
+
+def test_settings_of_selection() -> None:
+    settings = read_config(CHECKOUT / "examples" / "chains" / "selection.toml", SelectionSettings)
+    assert (settings.keep, settings.held_out) == ("first", 0.25)
+    assert settings.pairs == SETS["local"].pairs
+    BeamModel(settings.chains.features).templates.check()

@@ -89,3 +89,32 @@ def test_the_shipped_table_knows_people_and_their_work() -> None:
     for title in ("president", "nurse", "foreign minister", "linguist", "goalkeeper", "member of parliament"):
         assert table.lookup(title), title
     assert not table.lookup("tree")
+
+
+def test_organisations_are_another_table(wordnet: Path, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="none of the synsets for organizations"):
+        build_occupations(wordnet, "organizations")
+    (wordnet / "data.noun").write_text(DATA + "00000009 14 n 01 social_group 0 001 @ 00000001 n 0000 | a group\n")
+    (wordnet / "index.noun").write_text(INDEX + "social_group n 1 1 @ 1 0 00000009\n")
+    call = ["train", "occupations", "--nouns", "organizations", "--wordnet", str(wordnet), "--out", str(tmp_path / "o")]
+    result = CliRunner().invoke(group, call)
+    assert result.exit_code == 0, result.output
+    found = OccupationTable.load(tmp_path / "o")
+    assert len(found.information) == 1
+    assert found.lookup("the social group")
+    assert found.lookup("nurse") == ()
+
+
+def test_the_shipped_table_of_organisations() -> None:
+    table = OccupationTable.shipped("en-organizations")
+    assert ((table.information >= 0) & (table.information <= 1)).all()
+    for name in (
+        "Brown University",
+        "the Bank of England",
+        "Second Army",
+        "a newspaper",
+        "ministry of defence",
+        "farm",
+    ):
+        assert table.lookup(name), name
+    assert table.lookup("nurse") == table.lookup("Vodafone") == ()

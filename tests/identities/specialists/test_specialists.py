@@ -1,12 +1,14 @@
 """What holds for every specialist, and pairs by hand for each."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from namesakes.errors import UnknownNameError
-from namesakes.identities.specialists import SPECIALISTS, create_specialists
+from namesakes.identities.specialists import BUILT_IN, SPECIALISTS, create_specialists
 from namesakes.identities.specialists.specialist import Specialist
 from namesakes.identities.terms.statistics import Statistics
 from namesakes.identities.terms.term_matrix import TRUST
@@ -242,6 +244,35 @@ def test_occupations_by_meaning() -> None:
     assert alike("senator", "D-N.Y.") == 1
     assert alike("deputy prime minister of defence", "prime minister") == 1
     assert likeness("occupations", *facts("flumphist", "senator", "title")) is None
+
+
+def test_what_people_are_called_by_meaning() -> None:
+    def alike(some: dict[str, int], other: dict[str, int]) -> float | None:
+        a, b = (replace(profile("Ann Baker"), forms=forms) for forms in (some, other))
+        return likeness("descriptions", a, b)
+
+    physician = alike({"the physician": 1}, {"our doctor": 2})
+    assert physician == 1
+    nurse, miner = (alike({"the physician": 1}, {noun: 1}) for noun in ("the nurse", "the old miner"))
+    assert nurse is not None
+    assert miner is not None
+    assert 0 < miner < nurse < 1
+    assert alike({"Ann Baker": 3, "Baker": 1}, {"the baker": 1}) is None  # a name is no noun
+    (titled, _) = facts("physician", "", "title")
+    assert likeness("descriptions", titled, replace(profile("A. Baker"), forms={"her doctor": 1})) == 1
+
+
+def test_affiliations_by_meaning() -> None:
+    def alike(some: str, other: str, field: str = "employer") -> float:
+        found = likeness("affiliations", facts(some, "", field)[0], facts(other, "", "member")[0])
+        assert found is not None
+        return found
+
+    assert alike("Lee Bank", "the Bank of Oslo") == 1
+    assert alike("Brown University", "a college", "education") > alike("Brown University", "the bank")
+    assert alike("Second Army", "the navy") > alike("Second Army", "a newspaper", "owner")
+    assert likeness("affiliations", *facts("IBM", "First National Bank", "employer")) is None
+    assert {"descriptions", "affiliations"} <= set(SPECIALISTS) - set(BUILT_IN)
 
 
 def test_own_names_in_spite_of_spelling() -> None:

@@ -56,12 +56,14 @@ class Agenda:
         rows = pairs.candidates
         best, parents = np.empty(self.width), np.empty(self.width, dtype=np.int32)
         chosen = np.empty(self.width, dtype=np.int64)
+        size = int(rows.starts[mention + 1] - rows.starts[mention])
         scratch = (np.zeros(pairs.count + 1, dtype=np.uint8), np.zeros(16, dtype=np.int32))
+        room = (np.empty(size, dtype=np.uint64), np.empty(size))
         given = (rows.starts, rows.antecedents, allowed, local, *model.parts(self.cluster_features))
         states = (len(self.totals), self.clusters, self.facts, self.totals)
         shift = 64 - model.features.bits
-        count = kernel.expand(mention, *given, model.weights, shift, *states, *scratch, best, parents, chosen)
-        clusters, facts = np.zeros_like(self.clusters), np.zeros_like(self.facts)
+        count = kernel.expand(mention, *given, model.weights, shift, *states, *scratch, *room, best, parents, chosen)
+        clusters, facts = np.empty_like(self.clusters), np.empty_like(self.facts)
         values = self.cluster_features.values
         kernel.advance(
             mention, rows.antecedents, values, count, parents, chosen, self.clusters, self.facts, clusters, facts

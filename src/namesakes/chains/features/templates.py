@@ -75,8 +75,9 @@ class Templates:
 class ClusterTemplates:
     """Templates of a mention and the cluster that a candidate is in.
 
-    Beside `m.` and `a.` there are `p.`, the attributes of the cluster's last mention, and `c.`, what is known of the
-    cluster (see `CLUSTER_ATOMS`).
+    Beside `m.` and `a.` there are `p.`, the attributes of the cluster's last mention, `g.`, those of the candidate's
+    own antecedent in the tree (the root, where the candidate begins its chain), and `c.`, what is known of the cluster
+    (see `CLUSTER_ATOMS`).
     """
 
     templates: tuple[str, ...]
@@ -90,7 +91,7 @@ class ClusterTemplates:
         return cls(tuple(templates), *_slots(tuple(templates), "c", CLUSTER_ATOMS))
 
     def hashed(self, values: UInt64Array, kind: str) -> UInt64Array:
-        """The part of each feature's hash that depends on one mention: `m`, `a` or `p`."""
+        """The part of each feature's hash that depends on one mention: `m`, `a`, `p` or `g`."""
         return _hashed(self.templates, kind, values, "cluster " if kind == "m" else None)
 
 

@@ -14,8 +14,8 @@ from namesakes.chains.models.tree_model import FeatureSettings, TreeModel
 from namesakes.learning.steps import Direction
 
 _VALUES = ("kind", "number", "gender", "animacy", "person")
-FACTS = 7
-"""How many numbers a cluster is described by; see `kernels.beam`."""
+FACTS = 8
+"""How many numbers a cluster and the mention that begins it are described by; see `kernels.beam`."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class ClusterFeatures:
     earlier: UInt64Array
     later: UInt64Array
     previous: UInt64Array
+    grandparents: UInt64Array
 
 
 class BeamModel(TreeModel):
@@ -43,7 +44,7 @@ class BeamModel(TreeModel):
         return ClusterFeatures(
             np.stack([known.column(name).astype(np.int32) for name in _VALUES], axis=1),
             np.where(column["same_content"] > 0, 3, column["same_head"]).astype(np.uint8),
-            *(templates.hashed(known.codes, kind) for kind in ("a", "m", "p")),
+            *(templates.hashed(known.codes, kind) for kind in ("a", "m", "p", "g")),
         )
 
     def add_clusters(
@@ -99,6 +100,7 @@ class BeamModel(TreeModel):
             clusters.earlier,
             clusters.later,
             clusters.previous,
+            clusters.grandparents,
             templates.slots,
             templates.columns,
             templates.keys,

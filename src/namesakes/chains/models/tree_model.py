@@ -7,7 +7,7 @@ itself makes the best tree (their section 4).
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from namesakes.arrays import ByteArray, Float32Array, Float64Array, Int32Array, Int64Array
 from namesakes.chains.features.factors import Factors
 from namesakes.chains.features.mention_pairs import MentionPairs
+from namesakes.chains.features.template_sets import expanded, template_set
 from namesakes.chains.features.templates import (
     ALONE,
     ENCODER_ALONE,
@@ -35,7 +36,8 @@ class FeatureSettings:
 
     Parameters
     ----------
-    pairs, alone : the templates of pairs and of mentions that begin a chain; see `chains.templates`.
+    pairs, alone : the templates of pairs and of mentions that begin a chain; see `features.templates`. `@NAME` stands
+        for those of a set; see `features.template_sets`.
     clusters : the templates of clusters, which only a beam can use; none for a local model.
     registers : whether some templates are learned for each register of texts too; see `templates.REGISTER_PAIRS`.
     encoder : whether templates over what an encoder says are added; see `chains.joint`.
@@ -50,6 +52,15 @@ class FeatureSettings:
     encoder: bool = False
     bits: int = bounded(20, 1, 30)
     window: int = 0
+
+    def __post_init__(self) -> None:
+        for kind in ("pairs", "alone", "clusters"):
+            object.__setattr__(self, kind, expanded(getattr(self, kind), kind))
+
+    def with_set(self, name: str) -> "FeatureSettings":
+        """The same with the templates of a set, such as "local" or "non-local"; see `features.template_sets`."""
+        chosen = template_set(name)
+        return replace(self, pairs=chosen.pairs, alone=chosen.alone, clusters=chosen.clusters)
 
 
 class TreeModel:

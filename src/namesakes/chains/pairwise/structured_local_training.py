@@ -144,11 +144,11 @@ class PairTrainer:
             for scores, rows, example in zip(self.blocks.scores(weights), self.rows, self.examples, strict=True)
         ]
 
-    def measured(self, weights: Float64Array) -> PairCounts:
-        """The counts of the training documents after single-link clustering."""
+    def measured(self, weights: Float64Array, link: float = 0.0) -> PairCounts:
+        """The counts of the training documents after single-link clustering of pairs from these log odds on."""
         total = PairCounts()
         for scores, rows, example in zip(self.blocks.scores(weights), self.rows, self.examples, strict=True):
-            clusters = clustered(rows, scores > 0, example.pairs.count)
+            clusters = clustered(rows, scores > link, example.pairs.count)
             same = clusters[rows.mentions] == clusters[rows.candidates]
             total += count_pairs(rows, example.chains, same, clusters)
         return total

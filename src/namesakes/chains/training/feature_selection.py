@@ -1,15 +1,18 @@
 """Greedy selection of templates: add the one that helps most, take away what does not help, until nothing changes.
 
 Björkelund & Kuhn (2014), section 6, choose their features so, on 75 % of the training data with the rest to score on.
+They do not say whether a change is kept as soon as it helps, or the best of all is; here are both.
 """
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from namesakes.chains.features.mention_pairs import Hashes, MentionPairs, mention_pairs
+from namesakes.chains.features.template_sets import expanded
 from namesakes.chains.features.templates import Templates
 from namesakes.chains.models.beam_model import BeamModel
 from namesakes.chains.models.tree_model import FeatureSettings
@@ -19,12 +22,13 @@ from namesakes.chains.training.examples import Example
 from namesakes.chains.training.progress import ProgressCallback, silent
 from namesakes.chains.training.trainer import train
 from namesakes.config import generator
-from namesakes.errors import ConfigError, DataError
+from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.learning.trials import Runner, Scored, TrialLog, TrialRunner
 from namesakes.text.document import Document
 from namesakes.text.language import ENGLISH, checked_language
 
 SETS = ("pairs", "alone", "clusters")
+KEEP = ("best", "first")
 Pair = tuple[Document, Document]
 
 
@@ -35,7 +39,9 @@ class SelectionSettings:
     Parameters
     ----------
     chains : how each set of templates is trained; its `features` are the set to begin with.
-    pairs, alone, clusters : templates that may be added, beside those to begin with.
+    pairs, alone, clusters : templates that may be added, beside those to begin with; `@NAME` for those of a set.
+    keep : "best" tries all changes of a round and keeps the best; "first" keeps each that helps, at once, so that a
+        round goes through all templates once to add and once to take away, and the end comes after few rounds.
     held_out : the share of documents to score on.
     least : by how much the CoNLL score (a fraction) must rise for a template to be added; one is taken away where the
         score does not fall.
@@ -50,6 +56,7 @@ class SelectionSettings:
     pairs: Sequence[str] = ()
     alone: Sequence[str] = ()
     clusters: Sequence[str] = ()
+    keep: str = "best"
     held_out: float = 0.25
     least: float = 0.0005
     tries: int = 0
@@ -62,6 +69,10 @@ class SelectionSettings:
     def __post_init__(self) -> None:
         if not 0.0 < self.held_out < 1.0:
             raise ConfigError(f"held-out is a share between 0 and 1, not {self.held_out}.")
+        if self.keep not in KEEP:
+            raise UnknownNameError("rule of what is kept", self.keep, KEEP)
+        for kind in SETS:
+            object.__setattr__(self, kind, expanded(getattr(self, kind), kind))
         checked_language(self.language)
 
 
@@ -75,6 +86,10 @@ class Change:
 
     def __str__(self) -> str:
         return f"{'+' if self.added else '-'} {self.kind}: {self.template}"
+
+    def possible(self, features: FeatureSettings) -> bool:
+        """Whether it leaves a template of its kind; one may have become the last one since the change was listed."""
+        return self.added or len(getattr(features, self.kind)) > 1
 
     def of(self, features: FeatureSettings) -> FeatureSettings:
         """The features after the change."""
@@ -149,21 +164,38 @@ def select(
     """
     known = TrialLog(log, _mark(pairs, settings))
     with TrialRunner(_prepared, (list(pairs), settings), jobs) as run:
+        scores = partial(_scores, run, known)
         features = settings.chains.features
-        best = _scores(run, known, [(features, "to begin with")])[0]
+        best = scores([(features, "to begin with")])[0]
         progress(f"{100 * best:6.2f}  to begin with")
         for number in range(settings.rounds):
             before = digest(features)
             for changes, least in ((_additions, settings.least), (_removals, 0.0)):
                 tried = drawn(list(changes(features, settings)), settings, number)
-                found = _scores(run, known, [(change.of(features), str(change)) for change in tried])
-                if found and max(found) - best >= least:
-                    place = found.index(max(found))
-                    features, best = tried[place].of(features), found[place]
-                    progress(f"{100 * best:6.2f}  {tried[place]}")
+                for together in [tried] if settings.keep == "best" else [[change] for change in tried]:
+                    features, best = _kept(together, features, best, least, scores, progress)
+            progress(f"{100 * best:6.2f}  after round {number + 1}")
             if digest(features) == before and not settings.tries:
                 break
     return features, best
+
+
+def _kept(
+    tried: Sequence[Change],
+    features: FeatureSettings,
+    best: float,
+    least: float,
+    scores: Callable[[Sequence[tuple[FeatureSettings, str]]], list[float]],
+    progress: ProgressCallback,
+) -> tuple[FeatureSettings, float]:
+    """The features and their score after the best of these changes, where it helps by at least so much."""
+    possible = [change for change in tried if change.possible(features)]
+    found = scores([(change.of(features), str(change)) for change in possible])
+    if not found or max(found) - best < least:
+        return features, best
+    place = found.index(max(found))
+    progress(f"{100 * found[place]:6.2f}  {possible[place]}")
+    return possible[place].of(features), found[place]
 
 
 def _additions(features: FeatureSettings, settings: SelectionSettings) -> Iterator[Change]:

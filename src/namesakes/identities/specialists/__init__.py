@@ -59,6 +59,9 @@ for _name, _place in {
 BUILT_IN = SPECIALISTS.registered
 """The specialists of the package, which a model uses unless its settings name others."""
 
+for _name, _place in {"descriptions": "concepts:Descriptions", "affiliations": "concepts:Affiliations"}.items():
+    SPECIALISTS.register(_name, f"namesakes.identities.specialists.{_place}")
+
 
 def create_specialists(names: Iterable[str], statistics: "Statistics") -> list[Specialist]:
     """The specialists of these names, which know these statistics."""

@@ -82,9 +82,9 @@ class OccupationTable:
             raise ModelError(f"{folder}: this is not a table of occupations ({error}).\nBuild it again.") from error
 
     @classmethod
-    def shipped(cls) -> "OccupationTable":
-        """The table for English that comes with the package, loaded once."""
-        return _shipped()
+    def shipped(cls, name: str = "en-occupations") -> "OccupationTable":
+        """The table for English that comes with the package, loaded once; `en-organizations` has other nouns."""
+        return _shipped(name)
 
 
 def cuts(title: str) -> Iterator[str]:
@@ -96,5 +96,5 @@ def cuts(title: str) -> Iterator[str]:
 
 
 @cache
-def _shipped() -> OccupationTable:
-    return OccupationTable.load(files("namesakes") / "models" / "en-occupations")
+def _shipped(name: str) -> OccupationTable:
+    return OccupationTable.load(files("namesakes") / "models" / name)

@@ -1,8 +1,8 @@
 """One step of beam search over partial trees, with features of the clusters that a tree has built so far.
 
-A state is a row of the arrays: the cluster of each mention (its first mention), and for each cluster its size, last
-mention, shape and the grammatical values of its members. The step of mention m scores every candidate of every state,
-keeps the best, and writes their states.
+A state is a row of the arrays: the cluster of each mention (its first mention), for each cluster its size, last
+mention, shape and the grammatical values of its members, and the antecedent of each mention. The step of mention m
+scores every candidate of every state, keeps the best, and writes their states.
 """
 
 import cython
@@ -51,18 +51,19 @@ def agreement(value: cython.int, seen: cython.int) -> cython.int:
 @cython.wraparound(False)
 @cython.exceptval(check=False)
 def describe(
-    clusters: cython.const[cython.int][:],
-    facts: cython.const[cython.int][:, :],
-    values: cython.const[cython.int][:, :],
-    matches: cython.const[cython.uchar][:],
+    clusters: cython.const[cython.int][::1],
+    facts: cython.const[cython.int][:, ::1],
+    values: cython.const[cython.int][:, ::1],
+    matches: cython.const[cython.uchar][::1],
     m: cython.int,
     a: cython.int,
-    atoms: cython.int[:],
+    atoms: cython.int[::1],
 ) -> cython.int:
     """Fill the atoms of the cluster of candidate a as mention m sees it; the cluster's last mention.
 
     `facts` of a cluster are its size, last mention, shape and, bit by bit, the numbers, genders, animacies and persons
     of its members; `values` those of each mention, with its kind first; `matches` the best match of m in the cluster.
+    Each mention's own row of `facts` ends with its antecedent, which is 0 where it begins a cluster.
     """
     c: cython.int = clusters[a]
     i: cython.int
@@ -81,12 +82,34 @@ def describe(
 @cython.boundscheck(False)
 @cython.wraparound(False)
 @cython.exceptval(check=False)
+def description(atoms: cython.const[cython.int][::1], p: cython.int, g: cython.int) -> cython.ulonglong:
+    """All that features of a cluster look at but the candidate itself, as one number; MASK where it does not fit.
+
+    The atoms are less than 2^4, 2^14, 2^4, four times 2^2, 2^2 and 2.
+    """
+    found: cython.ulonglong = 0
+    i: cython.int
+    if p >= 32768 or g >= 32768:
+        return MASK
+    found = cython.cast(cython.ulonglong, atoms[0]) | (cython.cast(cython.ulonglong, atoms[1]) << 4)
+    found |= cython.cast(cython.ulonglong, atoms[2]) << 18
+    for i in range(5):
+        found |= cython.cast(cython.ulonglong, atoms[3 + i]) << (22 + 2 * i)
+    found |= cython.cast(cython.ulonglong, atoms[8]) << 32
+    return found | (cython.cast(cython.ulonglong, p) << 33) | (cython.cast(cython.ulonglong, g) << 48)
+
+
+@cython.cfunc
+@cython.inline
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.exceptval(check=False)
 def place(
     hashed: cython.ulonglong,
-    atoms: cython.int[:],
-    slots: cython.const[cython.int][:],
-    columns: cython.const[cython.int][:],
-    keys: cython.const[cython.ulonglong][:],
+    atoms: cython.int[::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
     t: cython.Py_ssize_t,
     shift: cython.int,
 ) -> cython.uint:
@@ -104,9 +127,9 @@ def place(
 @cython.wraparound(False)
 @cython.exceptval(check=False)
 def join(
-    clusters: cython.int[:],
-    facts: cython.int[:, :],
-    values: cython.const[cython.int][:, :],
+    clusters: cython.int[::1],
+    facts: cython.int[:, ::1],
+    values: cython.const[cython.int][:, ::1],
     m: cython.int,
     a: cython.int,
 ) -> cython.void:
@@ -114,6 +137,7 @@ def join(
     c: cython.int
     i: cython.int
     shape: cython.int
+    facts[m, 7] = a
     if a == 0:
         clusters[m] = m
         facts[m, 0] = 1
@@ -139,12 +163,12 @@ def join(
 @cython.wraparound(False)
 @cython.exceptval(check=False)
 def note_matches(
-    clusters: cython.const[cython.int][:],
-    candidates: cython.const[cython.int][:],
-    similar: cython.const[cython.uchar][:],
+    clusters: cython.const[cython.int][::1],
+    candidates: cython.const[cython.int][::1],
+    similar: cython.const[cython.uchar][::1],
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
-    matches: cython.uchar[:],
+    matches: cython.uchar[::1],
 ) -> cython.void:
     """Note the best match of each cluster among the candidates of the rows from `first` to before `last`."""
     row: cython.Py_ssize_t
@@ -160,11 +184,11 @@ def note_matches(
 @cython.wraparound(False)
 @cython.exceptval(check=False)
 def forget_matches(
-    clusters: cython.const[cython.int][:],
-    candidates: cython.const[cython.int][:],
+    clusters: cython.const[cython.int][::1],
+    candidates: cython.const[cython.int][::1],
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
-    matches: cython.uchar[:],
+    matches: cython.uchar[::1],
 ) -> cython.void:
     """Undo `note_matches`."""
     row: cython.Py_ssize_t
@@ -179,38 +203,43 @@ def forget_matches(
 @cython.wraparound(False)
 def expand(
     m: cython.int,
-    starts: cython.const[cython.longlong][:],
-    candidates: cython.const[cython.int][:],
-    allowed: cython.const[cython.uchar][:],
-    local: cython.const[cython.double][:],
-    similar: cython.const[cython.uchar][:],
-    values: cython.const[cython.int][:, :],
-    earlier: cython.const[cython.ulonglong][:, :],
-    later: cython.const[cython.ulonglong][:, :],
-    previous: cython.const[cython.ulonglong][:, :],
-    slots: cython.const[cython.int][:],
-    columns: cython.const[cython.int][:],
-    keys: cython.const[cython.ulonglong][:],
-    weights: cython.const[cython.float][:],
+    starts: cython.const[cython.longlong][::1],
+    candidates: cython.const[cython.int][::1],
+    allowed: cython.const[cython.uchar][::1],
+    local: cython.const[cython.double][::1],
+    similar: cython.const[cython.uchar][::1],
+    values: cython.const[cython.int][:, ::1],
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    previous: cython.const[cython.ulonglong][:, ::1],
+    grandparents: cython.const[cython.ulonglong][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    weights: cython.const[cython.float][::1],
     shift: cython.int,
     count: cython.int,
-    clusters: cython.const[cython.int][:, :],
-    facts: cython.const[cython.int][:, :, :],
-    totals: cython.const[cython.double][:],
-    matches: cython.uchar[:],
-    atoms: cython.int[:],
-    best: cython.double[:],
-    parents: cython.int[:],
-    rows: cython.longlong[:],
+    clusters: cython.const[cython.int][:, ::1],
+    facts: cython.const[cython.int][:, :, ::1],
+    totals: cython.const[cython.double][::1],
+    matches: cython.uchar[::1],
+    atoms: cython.int[::1],
+    described: cython.ulonglong[::1],
+    sums: cython.double[::1],
+    best: cython.double[::1],
+    parents: cython.int[::1],
+    rows: cython.longlong[::1],
 ) -> cython.int:
     """Fill the scores, parents and rows of the best expansions of `count` states by mention m; how many there are.
 
-    `similar` is how well each row's candidate matches the mention (0 not at all).
+    `similar` is how well each row's candidate matches the mention (0 not at all). `described` and `sums` have room for
+    the mention's rows: most states agree in the cluster of a candidate, whose features are then summed once.
     """
     s: cython.int
     row: cython.Py_ssize_t
     a: cython.int
     p: cython.int
+    g: cython.int
     t: cython.Py_ssize_t
     place_in: cython.int
     found: cython.int = 0
@@ -218,6 +247,11 @@ def expand(
     score: cython.double
     h: cython.uint
     hashed: cython.ulonglong
+    seen: cython.ulonglong
+    i: cython.Py_ssize_t
+    total: cython.double
+    for row in range(starts[m], starts[m + 1]):
+        described[row - starts[m]] = MASK
     for s in range(count):
         note_matches(clusters[s], candidates, similar, starts[m], starts[m + 1], matches)
         for row in range(starts[m], starts[m + 1]):
@@ -227,12 +261,21 @@ def expand(
             score = totals[s] + local[row]
             if a and earlier.shape[1]:
                 p = describe(clusters[s], facts[s], values, matches, m, a, atoms)
-                for t in range(earlier.shape[1]):
-                    hashed = cython.cast(cython.ulonglong, earlier[a, t])
-                    hashed += cython.cast(cython.ulonglong, later[m, t])
-                    hashed += cython.cast(cython.ulonglong, previous[p, t])
-                    h = place(hashed, atoms, slots, columns, keys, t, shift)
-                    score += cython.cast(cython.double, weights[h])
+                g = facts[s, a, 7]
+                i = row - starts[m]
+                seen = description(atoms, p, g)
+                if seen == MASK or described[i] != seen:
+                    total = 0.0
+                    for t in range(earlier.shape[1]):
+                        hashed = cython.cast(cython.ulonglong, earlier[a, t])
+                        hashed += cython.cast(cython.ulonglong, later[m, t])
+                        hashed += cython.cast(cython.ulonglong, previous[p, t])
+                        hashed += cython.cast(cython.ulonglong, grandparents[g, t])
+                        h = place(hashed, atoms, slots, columns, keys, t, shift)
+                        total += cython.cast(cython.double, weights[h])
+                    sums[i] = total
+                    described[i] = seen
+                score += sums[i]
             if found == width and score < best[found - 1]:
                 continue
             # of equal scores the earlier state and the nearer candidate come first
@@ -260,15 +303,15 @@ def expand(
 @cython.wraparound(False)
 def advance(
     m: cython.int,
-    candidates: cython.const[cython.int][:],
-    values: cython.const[cython.int][:, :],
+    candidates: cython.const[cython.int][::1],
+    values: cython.const[cython.int][:, ::1],
     count: cython.int,
-    parents: cython.const[cython.int][:],
-    rows: cython.const[cython.longlong][:],
-    old_clusters: cython.const[cython.int][:, :],
-    old_facts: cython.const[cython.int][:, :, :],
-    clusters: cython.int[:, :],
-    facts: cython.int[:, :, :],
+    parents: cython.const[cython.int][::1],
+    rows: cython.const[cython.longlong][::1],
+    old_clusters: cython.const[cython.int][:, ::1],
+    old_facts: cython.const[cython.int][:, :, ::1],
+    clusters: cython.int[:, ::1],
+    facts: cython.int[:, :, ::1],
 ) -> None:
     """Write the states of the chosen expansions."""
     s: cython.int
@@ -279,7 +322,7 @@ def advance(
         p = parents[s]
         for i in range(m):
             clusters[s, i] = old_clusters[p, i]
-            for j in range(7):
+            for j in range(8):
                 facts[s, i, j] = old_facts[p, i, j]
         join(clusters[s], facts[s], values, m, candidates[rows[s]])
 
@@ -287,28 +330,29 @@ def advance(
 @cython.boundscheck(False)
 @cython.wraparound(False)
 def accumulate(
-    chosen: cython.const[cython.longlong][:],
-    starts: cython.const[cython.longlong][:],
-    candidates: cython.const[cython.int][:],
-    similar: cython.const[cython.uchar][:],
-    values: cython.const[cython.int][:, :],
-    earlier: cython.const[cython.ulonglong][:, :],
-    later: cython.const[cython.ulonglong][:, :],
-    previous: cython.const[cython.ulonglong][:, :],
-    slots: cython.const[cython.int][:],
-    columns: cython.const[cython.int][:],
-    keys: cython.const[cython.ulonglong][:],
+    chosen: cython.const[cython.longlong][::1],
+    starts: cython.const[cython.longlong][::1],
+    candidates: cython.const[cython.int][::1],
+    similar: cython.const[cython.uchar][::1],
+    values: cython.const[cython.int][:, ::1],
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    previous: cython.const[cython.ulonglong][:, ::1],
+    grandparents: cython.const[cython.ulonglong][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
     shift: cython.int,
     first: cython.int,
     last: cython.int,
     amount: cython.double,
-    clusters: cython.int[:],
-    facts: cython.int[:, :],
-    matches: cython.uchar[:],
-    atoms: cython.int[:],
-    sums: cython.float[:],
-    marks: cython.uchar[:],
-    touched: cython.uint[:],
+    clusters: cython.int[::1],
+    facts: cython.int[:, ::1],
+    matches: cython.uchar[::1],
+    atoms: cython.int[::1],
+    sums: cython.float[::1],
+    marks: cython.uchar[::1],
+    touched: cython.uint[::1],
     count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """Add the features of a tree's clusters, so much of each, from mention `first` on; how many places are noted.
@@ -318,6 +362,7 @@ def accumulate(
     m: cython.int
     a: cython.int
     p: cython.int
+    g: cython.int
     t: cython.Py_ssize_t
     h: cython.uint
     hashed: cython.ulonglong
@@ -326,10 +371,12 @@ def accumulate(
         if a and m >= first:
             note_matches(clusters, candidates, similar, starts[m], starts[m + 1], matches)
             p = describe(clusters, facts, values, matches, m, a, atoms)
+            g = facts[a, 7]
             for t in range(earlier.shape[1]):
                 hashed = cython.cast(cython.ulonglong, earlier[a, t])
                 hashed += cython.cast(cython.ulonglong, later[m, t])
                 hashed += cython.cast(cython.ulonglong, previous[p, t])
+                hashed += cython.cast(cython.ulonglong, grandparents[g, t])
                 h = place(hashed, atoms, slots, columns, keys, t, shift)
                 if marks[h] == 0:
                     marks[h] = 1
@@ -346,24 +393,25 @@ def accumulate(
 def roll_in(
     first: cython.int,
     last: cython.int,
-    starts: cython.const[cython.longlong][:],
-    candidates: cython.const[cython.int][:],
-    similar: cython.const[cython.uchar][:],
-    values: cython.const[cython.int][:, :],
-    earlier: cython.const[cython.ulonglong][:, :],
-    later: cython.const[cython.ulonglong][:, :],
-    previous: cython.const[cython.ulonglong][:, :],
-    slots: cython.const[cython.int][:],
-    columns: cython.const[cython.int][:],
-    keys: cython.const[cython.ulonglong][:],
-    weights: cython.const[cython.float][:],
+    starts: cython.const[cython.longlong][::1],
+    candidates: cython.const[cython.int][::1],
+    similar: cython.const[cython.uchar][::1],
+    values: cython.const[cython.int][:, ::1],
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    previous: cython.const[cython.ulonglong][:, ::1],
+    grandparents: cython.const[cython.ulonglong][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
+    weights: cython.const[cython.float][::1],
     shift: cython.int,
-    clusters: cython.int[:],
-    facts: cython.int[:, :],
-    matches: cython.uchar[:],
-    atoms: cython.int[:],
-    scores: cython.double[:],
-    chosen: cython.longlong[:],
+    clusters: cython.int[::1],
+    facts: cython.int[:, ::1],
+    matches: cython.uchar[::1],
+    atoms: cython.int[::1],
+    scores: cython.double[::1],
+    chosen: cython.longlong[::1],
 ) -> None:
     """Add what clusters say to the scores of the mentions from `first` to before `last`, each put where it fits best.
 
@@ -373,6 +421,7 @@ def roll_in(
     row: cython.Py_ssize_t
     a: cython.int
     p: cython.int
+    g: cython.int
     t: cython.Py_ssize_t
     hashed: cython.ulonglong
     for m in range(first, last):
@@ -382,8 +431,9 @@ def roll_in(
             a = candidates[row]
             if a:
                 p = describe(clusters, facts, values, matches, m, a, atoms)
+                g = facts[a, 7]
                 for t in range(earlier.shape[1]):
-                    hashed = earlier[a, t] + later[m, t] + previous[p, t]
+                    hashed = earlier[a, t] + later[m, t] + previous[p, t] + grandparents[g, t]
                     scores[row] += weights[place(hashed, atoms, slots, columns, keys, t, shift)]
             if scores[row] >= scores[chosen[m]]:
                 chosen[m] = row
@@ -396,26 +446,27 @@ def roll_in(
 def accumulate_rows(
     first: cython.int,
     last: cython.int,
-    chosen: cython.const[cython.longlong][:],
-    amounts: cython.const[cython.double][:],
-    starts: cython.const[cython.longlong][:],
-    candidates: cython.const[cython.int][:],
-    similar: cython.const[cython.uchar][:],
-    values: cython.const[cython.int][:, :],
-    earlier: cython.const[cython.ulonglong][:, :],
-    later: cython.const[cython.ulonglong][:, :],
-    previous: cython.const[cython.ulonglong][:, :],
-    slots: cython.const[cython.int][:],
-    columns: cython.const[cython.int][:],
-    keys: cython.const[cython.ulonglong][:],
+    chosen: cython.const[cython.longlong][::1],
+    amounts: cython.const[cython.double][::1],
+    starts: cython.const[cython.longlong][::1],
+    candidates: cython.const[cython.int][::1],
+    similar: cython.const[cython.uchar][::1],
+    values: cython.const[cython.int][:, ::1],
+    earlier: cython.const[cython.ulonglong][:, ::1],
+    later: cython.const[cython.ulonglong][:, ::1],
+    previous: cython.const[cython.ulonglong][:, ::1],
+    grandparents: cython.const[cython.ulonglong][:, ::1],
+    slots: cython.const[cython.int][::1],
+    columns: cython.const[cython.int][::1],
+    keys: cython.const[cython.ulonglong][::1],
     shift: cython.int,
-    clusters: cython.int[:],
-    facts: cython.int[:, :],
-    matches: cython.uchar[:],
-    atoms: cython.int[:],
-    sums: cython.float[:],
-    marks: cython.uchar[:],
-    touched: cython.uint[:],
+    clusters: cython.int[::1],
+    facts: cython.int[:, ::1],
+    matches: cython.uchar[::1],
+    atoms: cython.int[::1],
+    sums: cython.float[::1],
+    marks: cython.uchar[::1],
+    touched: cython.uint[::1],
     count: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
     """Add the features of clusters of every row of these mentions, as much as its amount; how many places are noted.
@@ -427,6 +478,7 @@ def accumulate_rows(
     begin: cython.Py_ssize_t = starts[first]
     a: cython.int
     p: cython.int
+    g: cython.int
     t: cython.Py_ssize_t
     h: cython.uint
     hashed: cython.ulonglong
@@ -436,8 +488,9 @@ def accumulate_rows(
             a = candidates[row]
             if a and amounts[row - begin] != 0.0:
                 p = describe(clusters, facts, values, matches, m, a, atoms)
+                g = facts[a, 7]
                 for t in range(earlier.shape[1]):
-                    hashed = earlier[a, t] + later[m, t] + previous[p, t]
+                    hashed = earlier[a, t] + later[m, t] + previous[p, t] + grandparents[g, t]
                     h = place(hashed, atoms, slots, columns, keys, t, shift)
                     if marks[h] == 0:
                         marks[h] = 1
