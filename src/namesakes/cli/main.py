@@ -19,7 +19,7 @@ COMMANDS = {
     "show": "Show a person or a document of a store.",
     "why": "Say why documents are of one person, or are not.",
     "correct": "Say who is the same, who is not, and what they are called.",
-    "review": "List the decisions that are least certain.",
+    "review": "Ask about the decisions that are least certain.",
     "history": "Show what happened to people since the store was made.",
     "reconcile": "Say which entry of a table each person is.",
     "export": "Write a store in a format that others read.",

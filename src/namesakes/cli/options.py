@@ -1,6 +1,7 @@
 """Options that several subcommands share, and how they print."""
 
 import functools
+import getpass
 import json
 import logging
 import sys
@@ -87,6 +88,19 @@ encoding_option = click.option(
 
 store_option = click.option(
     "--store", "place", default="people.db", show_default=True, metavar="FILE|URL", help="Where people are kept."
+)
+
+
+def _user() -> str:
+    """The name of the user; nothing where a container has none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""
+
+
+who_option = click.option(
+    "--who", default=_user, show_default=False, metavar="NAME", help="Who says so. Default: the user's name."
 )
 
 durable_option = click.option(

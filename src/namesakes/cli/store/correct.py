@@ -1,6 +1,5 @@
 """`namesakes correct`."""
 
-import getpass
 import json
 from collections.abc import Callable
 from dataclasses import asdict
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import quiet_option, store_option
+from namesakes.cli.options import quiet_option, store_option, who_option
 from namesakes.cli.terminal import echo
 
 if TYPE_CHECKING:
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
 WAIT = 10.0
 """Seconds to wait for a run that is working on the store."""
-
-who_option = click.option("--who", default=None, metavar="NAME", help="Who says so. Default: the user's name.")
 
 
 @click.group("correct")
@@ -45,29 +42,20 @@ def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", say
         echo(f"{says}: {correction_line(made).strip()}")
 
 
-def _user(who: str | None) -> str:
-    if who is not None:
-        return who
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # a container may have no name for its user
-        return ""
-
-
 @command.command("same")
 @click.argument("person")
 @click.argument("other", metavar="PERSON")
 @store_option
 @who_option
 @quiet_option
-def same(person: str, other: str, place: str, who: str | None, quiet: bool) -> None:
+def same(person: str, other: str, place: str, who: str, quiet: bool) -> None:
     """Two PERSONs are one."""
     from namesakes.store import correct
     from namesakes.store.lookup import find_person
 
     def change(store: "Store") -> "Correction":
         ids = [find_person(store, each).id for each in (person, other)]
-        return correct.same(store, *ids, who=_user(who))
+        return correct.same(store, *ids, who=who)
 
     _apply(place, quiet, change)
 
@@ -78,7 +66,7 @@ def same(person: str, other: str, place: str, who: str | None, quiet: bool) -> N
 @store_option
 @who_option
 @quiet_option
-def different(person: str, other: str, place: str, who: str | None, quiet: bool) -> None:
+def different(person: str, other: str, place: str, who: str, quiet: bool) -> None:
     """Two PERSONs are different, or a DOCUMENT speaks of somebody else."""
     from namesakes.store import correct
     from namesakes.store.lookup import find_document, find_person
@@ -86,7 +74,7 @@ def different(person: str, other: str, place: str, who: str | None, quiet: bool)
     def change(store: "Store") -> "Correction":
         document = find_document(store, other) if store.identities.get(other) is None else None
         return correct.different(
-            store, find_person(store, person).id, document or find_person(store, other).id, who=_user(who)
+            store, find_person(store, person).id, document or find_person(store, other).id, who=who
         )
 
     _apply(place, quiet, change)
@@ -98,12 +86,12 @@ def different(person: str, other: str, place: str, who: str | None, quiet: bool)
 @store_option
 @who_option
 @quiet_option
-def rename(person: str, name: str, place: str, who: str | None, quiet: bool) -> None:
+def rename(person: str, name: str, place: str, who: str, quiet: bool) -> None:
     """A PERSON is called NAME; the id stays."""
     from namesakes.store import correct
     from namesakes.store.lookup import find_person
 
-    _apply(place, quiet, lambda store: correct.rename(store, find_person(store, person).id, name, who=_user(who)))
+    _apply(place, quiet, lambda store: correct.rename(store, find_person(store, person).id, name, who=who))
 
 
 @command.command("not-a-person")
@@ -111,12 +99,12 @@ def rename(person: str, name: str, place: str, who: str | None, quiet: bool) -> 
 @store_option
 @who_option
 @quiet_option
-def not_a_person(person: str, place: str, who: str | None, quiet: bool) -> None:
+def not_a_person(person: str, place: str, who: str, quiet: bool) -> None:
     """A PERSON is none, and is hidden."""
     from namesakes.store import correct
     from namesakes.store.lookup import find_person
 
-    _apply(place, quiet, lambda store: correct.not_a_person(store, find_person(store, person).id, who=_user(who)))
+    _apply(place, quiet, lambda store: correct.not_a_person(store, find_person(store, person).id, who=who))
 
 
 @command.command("undo")
