@@ -3,12 +3,14 @@
 import click
 
 from namesakes.cli.options import json_option, print_json
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import console
 from namesakes.resources import installation, notices
 
 
 @click.command("info")
 @json_option
+@paged
 def command(as_json: bool) -> None:
     """Show what this installation has: versions, models and their licences, pipelines, cores, extras, formats, metrics,
     and compiled kernels.

@@ -9,7 +9,8 @@ from io import TextIOWrapper
 import click
 
 from namesakes import __version__
-from namesakes.cli.terminal import clean_streams
+from namesakes.cli.paging import no_pager_option
+from namesakes.cli.terminal import clean_streams, clear_line
 from namesakes.errors import LossWarning, NamesakesError
 from namesakes.workers import limit_blas_threads
 
@@ -75,6 +76,7 @@ class Commands(click.Group):
     epilog="Start with:  namesakes COMMAND --help",
 )
 @click.version_option(__version__, prog_name="namesakes", message="%(prog)s %(version)s")
+@no_pager_option
 def group() -> None:
     """Namesakes tells who is who in your documents: which words mean the same person or thing, and which documents
     speak of the same person.
@@ -148,6 +150,7 @@ def _run(arguments: list[str]) -> int:
         click.echo(f"namesakes: {place}{error.strerror or error}", err=True)
         status = 1
     except KeyboardInterrupt:
+        clear_line()
         click.echo("namesakes: stopped.", err=True)
         status = 130
     caught.close()

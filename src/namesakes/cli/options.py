@@ -4,17 +4,17 @@ import functools
 import getpass
 import json
 import logging
-import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from namesakes.budget import SECONDS
-from namesakes.cli.terminal import clean_streams, console, echo
+from namesakes.cli.progress import progress as progress
+from namesakes.cli.progress import working as working
+from namesakes.cli.terminal import echo
 from namesakes.errors import LOG, DataError
 from namesakes.workers import Failure
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from namesakes.formats.read_options import ReadOptions
     from namesakes.pipeline.pipeline import Pipeline
     from namesakes.text.document import Document
-
-Item = TypeVar("Item")
 
 annotation_option = click.option(
     "--annotation",
@@ -216,39 +214,6 @@ class Bad:
 def print_json(value: Any) -> None:
     """Print a value as JSON that a person can read, too."""
     echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def progress(items: Iterable[Item], title: str, *, quiet: bool) -> Iterator[Item]:
-    """The items, with a progress line on the terminal's error stream while they pass; nothing anywhere else."""
-    if quiet or not sys.stderr.isatty():
-        yield from items
-        return
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed}"), TimeElapsedColumn())
-    line = Progress(*columns, console=console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
-    with line as bar, clean_streams():
-        task = bar.add_task(title, total=None)
-        for item in items:
-            yield item
-            bar.advance(task)
-
-
-@contextmanager
-def working(*, quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Shows what is being worked on in one line of the terminal's error stream; nothing anywhere else."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda line: None
-        return
-
-    from rich.live import Live
-    from rich.spinner import Spinner
-    from rich.text import Text
-
-    spinner = Spinner("dots", Text("starting"), style="status.spinner")
-    where, both = console(stderr=True), sys.stdout.isatty()
-    with Live(spinner, console=where, transient=True, refresh_per_second=12.5, redirect_stdout=both), clean_streams():
-        yield lambda line: spinner.update(text=Text(line))
 
 
 def remark_skipped(skipped: list[DataError], *, quiet: bool) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from namesakes.cli.options import print_json, without_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import console
 from namesakes.errors import ConfigError, UsageError
 
@@ -16,6 +17,7 @@ def command() -> None:
 
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def list_pipelines(as_json: bool) -> None:
     """List the pipelines that come with the library."""
     from rich.table import Table
@@ -35,6 +37,7 @@ def list_pipelines(as_json: bool) -> None:
 @command.command("show")
 @click.argument("name", metavar="NAME|FOLDER")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def show(name: str, as_json: bool) -> None:
     """Show the parts of a pipeline, where each comes from, and its settings.
 

@@ -57,6 +57,13 @@ def clean_streams() -> Iterator[None]:
         sys.stdout, sys.stderr = streams
 
 
+def clear_line() -> None:
+    """Take away what stands in the line of the cursor, such as the ^C that a terminal shows."""
+    stream = _below(sys.stderr)
+    if stream.isatty() and os.environ.get("TERM", "").lower() not in ("", "dumb", "unknown"):
+        stream.write("\r\x1b[2K")
+
+
 def echo(line: str = "", *, err: bool = False) -> None:
     """Print a line of text or JSON, cleaned; where it is a heading, its first words are bold on a terminal."""
     shown = printable(line)

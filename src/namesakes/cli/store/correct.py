@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from namesakes.cli.options import quiet_option, store_option, who_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 if TYPE_CHECKING:
@@ -121,6 +122,7 @@ def undo(number: int, place: str, quiet: bool) -> None:
 @command.command("list")
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one correction a line.")
+@paged
 def listing(place: str, as_json: bool) -> None:
     """List all corrections, the oldest first."""
     from namesakes.store.store import open_store

@@ -6,6 +6,7 @@ from dataclasses import asdict
 import click
 
 from namesakes.cli.options import store_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 
@@ -14,6 +15,7 @@ from namesakes.cli.terminal import echo
 @store_option
 @click.option("--runs", is_flag=True, help="Show the runs that wrote into the store instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one event or run a line.")
+@paged
 def command(person: str | None, place: str, runs: bool, as_json: bool) -> None:
     """Show what happened to people: which ids were merged, split, renamed or hidden, when and why; the oldest first.
 

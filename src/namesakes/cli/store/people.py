@@ -5,6 +5,7 @@ import json
 import click
 
 from namesakes.cli.options import store_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 KINDS = ("person", "organization", "place")
@@ -17,6 +18,7 @@ KINDS = ("person", "organization", "place")
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Whom to list; default: person.")
 @click.option("--most", type=click.IntRange(min=1), metavar="N", help="Only the N with the most documents.")
 @click.option("--hidden", is_flag=True, help="Also those who were said not to be people.")
+@paged
 def command(
     name: str | None, place: str, as_json: bool, kinds: tuple[str, ...], most: int | None, hidden: bool
 ) -> None:

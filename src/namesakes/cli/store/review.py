@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from namesakes.cli.options import load_pipeline, store_option, store_pipeline_option, who_option
+from namesakes.cli.paging import no_pager_option, paging
 from namesakes.cli.terminal import console, echo, pressed_keys
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ LISTED = 10
 @click.option("--again", is_flag=True, help="With those that were skipped.")
 @who_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one decision a line.")
+@no_pager_option
 def command(
     place: str,
     pipeline_name: str | None,
@@ -54,7 +56,8 @@ def command(
         if asking:
             _ask(store, nlp, most, threshold, again, who)
         else:
-            _list(store, nlp, most or LISTED, threshold, again, as_json)
+            with paging():
+                _list(store, nlp, most or LISTED, threshold, again, as_json)
 
 
 def _ask(store: "Store", nlp: "Pipeline", most: int | None, threshold: float | None, again: bool, who: str) -> None:

@@ -3,6 +3,7 @@
 import click
 
 from namesakes.cli.options import print_json, store_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 
@@ -10,6 +11,7 @@ from namesakes.cli.terminal import echo
 @click.argument("what", metavar="PERSON|DOCUMENT")
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def command(what: str, place: str, as_json: bool) -> None:
     """Show a PERSON, by id or by a name that only one has, or a DOCUMENT, by id or path.
 

@@ -3,6 +3,7 @@
 import click
 
 from namesakes.cli.options import load_pipeline, print_json, store_option, store_pipeline_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 from namesakes.errors import DataError
 
@@ -13,6 +14,7 @@ from namesakes.errors import DataError
 @store_option
 @store_pipeline_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def command(name: str, document: str | None, place: str, pipeline_name: str | None, as_json: bool) -> None:
     """Say why documents are of one PERSON and not of a namesake: what speaks for it, what against, in which sentences.
 
