@@ -15,7 +15,7 @@ from namesakes.budget import SECONDS
 from namesakes.cli.progress import progress as progress
 from namesakes.cli.progress import working as working
 from namesakes.cli.terminal import echo
-from namesakes.errors import LOG, DataError
+from namesakes.errors import LOG, DataError, UsageError
 from namesakes.workers import Failure
 
 if TYPE_CHECKING:
@@ -129,6 +129,45 @@ without_option = click.option(
     metavar="PART",
     help="Switch off a part of coreference by name: quotes, names, descriptions, pronoun-chains, shared-heads.",
 )
+
+
+_JSON = "namesakes.json"
+"""Where a call notes that what was done is to be told as JSON."""
+
+
+def _note_json(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    context.meta[_JSON] = wanted
+
+
+json_report_option = click.option(
+    "--json",
+    is_flag=True,
+    expose_value=False,
+    callback=_note_json,
+    help="Print what was done as JSON, one record a line.",
+)
+to_json_option = click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
+
+
+def report(line: str, *, err: bool = True, quiet: bool = False, **figures: Any) -> None:
+    """Say what was done; with `--json` print its figures to standard output instead."""
+    if click.get_current_context().meta.get(_JSON):
+        echo(json.dumps(figures, ensure_ascii=False, default=str))
+    elif not quiet:
+        echo(line, err=err)
+
+
+def reports_json(target: str, option: str) -> None:
+    """Refuse `--json` where the documents themselves go to standard output."""
+    if target == "-" and click.get_current_context().meta.get(_JSON):
+        raise UsageError(f"with --json what was done goes to standard output.\nName a file for the rest with {option}.")
+
+
+def json_or(target_format: str | None, as_json: bool) -> str | None:
+    """The format that `--to` or `--json` names."""
+    if as_json and target_format not in (None, "json"):
+        raise UsageError(f"--json and --to {target_format} exclude each other.")
+    return "json" if as_json else target_format
 
 
 def reading_options(command: Callable[..., None]) -> Callable[..., None]:

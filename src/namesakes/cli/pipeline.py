@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from namesakes.cli.options import print_json, without_option
+from namesakes.cli.options import json_report_option, print_json, report, without_option
 from namesakes.cli.paging import paged
 from namesakes.cli.terminal import console
 from namesakes.errors import ConfigError, UsageError
@@ -85,6 +85,7 @@ def _said(value: object) -> str:
 @click.option("--part", "parts", multiple=True, metavar="PART=MODEL", help="A shipped model or a folder for one part.")
 @without_option
 @click.option("--about", default="", metavar="TEXT", help="What it is for.")
+@json_report_option
 def new(folder: Path, base: str, parts: tuple[str, ...], without: tuple[str, ...], about: str) -> None:
     """Make a pipeline of your own: a FOLDER with a pipeline.toml, which you may also edit by hand.
 
@@ -107,4 +108,4 @@ def new(folder: Path, base: str, parts: tuple[str, ...], without: tuple[str, ...
         changes["without"] = without
     nlp = load(base).with_(description=about, **changes)
     written = nlp.save(folder)
-    click.echo(f"{written} written; use it with --pipeline {folder}", err=True)
+    report(f"{written} written; use it with --pipeline {folder}", pipeline=folder, file=written)

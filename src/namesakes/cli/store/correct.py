@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import quiet_option, store_option, who_option
+from namesakes.cli.options import json_report_option, quiet_option, report, store_option, who_option
 from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
@@ -39,8 +39,7 @@ def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", say
 
     with open_store(place, create=False, durable=True) as store, store.lock(WAIT):
         made = change(store)
-    if not quiet:
-        echo(f"{says}: {correction_line(made).strip()}")
+    report(f"{says}: {correction_line(made).strip()}", err=False, quiet=quiet, **asdict(made))
 
 
 @command.command("same")
@@ -49,6 +48,7 @@ def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", say
 @store_option
 @who_option
 @quiet_option
+@json_report_option
 def same(person: str, other: str, place: str, who: str, quiet: bool) -> None:
     """Two PERSONs are one."""
     from namesakes.store import correct
@@ -67,6 +67,7 @@ def same(person: str, other: str, place: str, who: str, quiet: bool) -> None:
 @store_option
 @who_option
 @quiet_option
+@json_report_option
 def different(person: str, other: str, place: str, who: str, quiet: bool) -> None:
     """Two PERSONs are different, or a DOCUMENT speaks of somebody else."""
     from namesakes.store import correct
@@ -87,6 +88,7 @@ def different(person: str, other: str, place: str, who: str, quiet: bool) -> Non
 @store_option
 @who_option
 @quiet_option
+@json_report_option
 def rename(person: str, name: str, place: str, who: str, quiet: bool) -> None:
     """A PERSON is called NAME; the id stays."""
     from namesakes.store import correct
@@ -100,6 +102,7 @@ def rename(person: str, name: str, place: str, who: str, quiet: bool) -> None:
 @store_option
 @who_option
 @quiet_option
+@json_report_option
 def not_a_person(person: str, place: str, who: str, quiet: bool) -> None:
     """A PERSON is none, and is hidden."""
     from namesakes.store import correct
@@ -112,6 +115,7 @@ def not_a_person(person: str, place: str, who: str, quiet: bool) -> None:
 @click.argument("number", type=int)
 @store_option
 @quiet_option
+@json_report_option
 def undo(number: int, place: str, quiet: bool) -> None:
     """Take the correction of this NUMBER back."""
     from namesakes.store import correct
