@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import (
     Bad,
     jobs_option,
@@ -34,12 +35,18 @@ if TYPE_CHECKING:
     "--to",
     "target_format",
     metavar="FORMAT",
-    shell_complete=lambda *_: list(TARGETS),
+    shell_complete=completion.formats,
     help=f"What to write: {', '.join(TARGETS)}. Default: table on a terminal, else json.",
 )
 @to_json_option
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
-@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option(
+    "--from",
+    "source_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The files' format. Default: told by their endings.",
+)
 @click.option(
     "--min-mentions",
     type=click.IntRange(min=1),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import (
     json_report_option,
     progress,
@@ -23,8 +24,20 @@ if TYPE_CHECKING:
 @click.command("convert")
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
-@click.option("--from", "source_format", metavar="FORMAT", help="The format of IN. Default: told by its ending.")
-@click.option("--to", "target_format", metavar="FORMAT", help="The format of OUT. Default: told by its ending.")
+@click.option(
+    "--from",
+    "source_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The format of IN. Default: told by its ending.",
+)
+@click.option(
+    "--to",
+    "target_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The format of OUT. Default: told by its ending.",
+)
 @click.option(
     "--dependencies",
     metavar="NAME",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import (
     Bad,
     hint_old,
@@ -37,13 +38,19 @@ if TYPE_CHECKING:
     "--to",
     "target_format",
     metavar="FORMAT",
-    shell_complete=lambda *_: list(TARGETS),
+    shell_complete=completion.formats,
     help=f"What to write: {', '.join(TARGETS)} or another format; text is the resolved text. "
     "Default: summary on a terminal, else json.",
 )
 @to_json_option
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
-@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option(
+    "--from",
+    "source_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The files' format. Default: told by their endings.",
+)
 @click.option("--explain", is_flag=True, help="Say of every link why it was made, and what came second.")
 @click.option(
     "--min-confidence", type=click.FloatRange(0, 1), default=None, help="Make no link less probable than this."

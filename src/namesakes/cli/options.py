@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from namesakes.budget import SECONDS
+from namesakes.cli import completion
 from namesakes.cli.progress import progress as progress
 from namesakes.cli.progress import working as working
 from namesakes.cli.terminal import echo
@@ -101,6 +102,8 @@ who_option = click.option(
     "--who", default=_user, show_default=False, metavar="NAME", help="Who says so. Default: the user's name."
 )
 
+person_argument = click.argument("person", shell_complete=completion.people)
+
 durable_option = click.option(
     "--durable", is_flag=True, help="Wait for the disk: not even a power cut takes away what was written."
 )
@@ -109,12 +112,14 @@ pipeline_option = click.option(
     "--pipeline",
     "pipeline_name",
     metavar="NAME|FOLDER",
+    shell_complete=completion.pipelines,
     help="The models: a shipped pipeline (see namesakes pipeline list) or a folder. Default: en.",
 )
 store_pipeline_option = click.option(
     "--pipeline",
     "pipeline_name",
     metavar="NAME|FOLDER",
+    shell_complete=completion.pipelines,
     help="Other models than those that the store was made with.",
 )
 jobs_option = click.option(

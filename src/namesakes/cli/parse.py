@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import (
     Bad,
     jobs_option,
@@ -41,10 +42,22 @@ class ParseSettings:
 
 @click.command("parse")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
-@click.option("--to", "target_format", metavar="FORMAT", help="The output's format. Default: conllu.")
+@click.option(
+    "--to",
+    "target_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The output's format. Default: conllu.",
+)
 @to_json_option
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
-@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option(
+    "--from",
+    "source_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The files' format. Default: told by their endings.",
+)
 @click.option("--consistency", is_flag=True, help="Let unknown words and trees agree across all FILEs.")
 @click.option("--explain", type=Path, metavar="FILE", help="With consistency: what it changed, and why, as JSON lines.")
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file: consistency.")

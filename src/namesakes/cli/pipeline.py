@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import json_report_option, print_json, report, without_option
 from namesakes.cli.paging import paged
 from namesakes.cli.terminal import console
@@ -35,7 +36,7 @@ def list_pipelines(as_json: bool) -> None:
 
 
 @command.command("show")
-@click.argument("name", metavar="NAME|FOLDER")
+@click.argument("name", metavar="NAME|FOLDER", shell_complete=completion.pipelines)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @paged
 def show(name: str, as_json: bool) -> None:
@@ -81,7 +82,15 @@ def _said(value: object) -> str:
 
 @command.command("new")
 @click.argument("folder", type=Path)
-@click.option("--from", "base", default="en", show_default=True, metavar="NAME|FOLDER", help="What it is to be like.")
+@click.option(
+    "--from",
+    "base",
+    shell_complete=completion.pipelines,
+    default="en",
+    show_default=True,
+    metavar="NAME|FOLDER",
+    help="What it is to be like.",
+)
 @click.option("--part", "parts", multiple=True, metavar="PART=MODEL", help="A shipped model or a folder for one part.")
 @without_option
 @click.option("--about", default="", metavar="TEXT", help="What it is for.")

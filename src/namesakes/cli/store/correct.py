@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import json_report_option, quiet_option, report, store_option, who_option
+from namesakes.cli import completion
+from namesakes.cli.options import json_report_option, person_argument, quiet_option, report, store_option, who_option
 from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
@@ -43,8 +44,8 @@ def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", say
 
 
 @command.command("same")
-@click.argument("person")
-@click.argument("other", metavar="PERSON")
+@person_argument
+@click.argument("other", metavar="PERSON", shell_complete=completion.people)
 @store_option
 @who_option
 @quiet_option
@@ -62,8 +63,8 @@ def same(person: str, other: str, place: str, who: str, quiet: bool) -> None:
 
 
 @command.command("different")
-@click.argument("person")
-@click.argument("other", metavar="PERSON|DOCUMENT")
+@person_argument
+@click.argument("other", metavar="PERSON|DOCUMENT", shell_complete=completion.people_and_documents)
 @store_option
 @who_option
 @quiet_option
@@ -83,7 +84,7 @@ def different(person: str, other: str, place: str, who: str, quiet: bool) -> Non
 
 
 @command.command("rename")
-@click.argument("person")
+@person_argument
 @click.argument("name")
 @store_option
 @who_option
@@ -98,7 +99,7 @@ def rename(person: str, name: str, place: str, who: str, quiet: bool) -> None:
 
 
 @command.command("not-a-person")
-@click.argument("person")
+@person_argument
 @store_option
 @who_option
 @quiet_option

@@ -4,6 +4,7 @@ import json
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import store_option
 from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
@@ -12,7 +13,7 @@ KINDS = ("person", "organization", "place")
 
 
 @click.command("people")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completion.people)
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one person a line.")
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Whom to list; default: person.")
