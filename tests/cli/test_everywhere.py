@@ -27,7 +27,7 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple
 COMMANDS = dict(leaves(group))
 LISTS = (
     "people", "show", "why", "history", "review", "check", "info", "names", "experiment", "correct list",
-    "pipeline list", "pipeline show",
+    "pipeline list", "pipeline show", "doctor",
 )  # fmt: skip
 
 
@@ -93,3 +93,13 @@ def test_json_is_a_format(namesakes: Command, tmp_path: Path, command: str) -> N
     wrong = namesakes(command, "a.txt", "--json", "--to", "html")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "exclude each other" in wrong.stderr
+
+
+def test_the_doctor(namesakes: Command, tmp_path: Path) -> None:
+    done = namesakes("doctor", "--json")
+    assert done.returncode == 0, done.stdout
+    assert json.loads(done.stdout)["well"] is True
+    done = namesakes("doctor", "--store", "none.db")
+    assert done.returncode == 1
+    assert "BROKEN  store" in done.stdout
+    assert done.stderr == ""

@@ -40,6 +40,7 @@ COMMANDS = {
     "select-features": "Choose the templates that the training of chains uses.",
     "compare": "Measure several learners of chains in one table.",
     "tune-loss": "Choose how strong the loss of training is.",
+    "doctor": "Say what works here, and what is missing for what.",
     "info": "Show what this installation has.",
     "experiment": "Run an experiment and write its figures down.",
 }
