@@ -28,6 +28,7 @@ EXTRAS = {
     "plots": "matplotlib",
     "accurate": "onnxruntime",
     "train": "torch",
+    "spacy": "spacy",
     "docs": "mkdocs",
     "benchmark": "scorch",
     "fuzz": "atheris",

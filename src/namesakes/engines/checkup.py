@@ -42,6 +42,7 @@ USES: Final = {
     "plots": "figures of experiments",
     "accurate": "the pipeline en-accurate",
     "train": "train encoder, train vectors",
+    "spacy": "the component of spaCy",
     "docs": "building the pages",
     "benchmark": "experiments with other tools",
     "fuzz": "make fuzz",
