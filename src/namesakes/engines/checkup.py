@@ -46,6 +46,10 @@ USES: Final = {
     "docs": "building the pages",
     "benchmark": "experiments with other tools",
     "fuzz": "make fuzz",
+    "mcp": "mcp, the server for assistants",
+    "pandas": "tables as data frames of pandas",
+    "polars": "tables as data frames of Polars",
+    "serve": "the page and the server",
 }
 """What each extra is for."""
 
