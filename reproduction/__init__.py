@@ -22,6 +22,7 @@ OURS = (
     "answers", "cast", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
     "identities-scale",
     "clusterer-speed", "resolve-scale", "store-growth", "spark-scale",
+    "spacy-component",
 )  # fmt: skip
 """Our own measurements: `scorer-speed` is in `ours/scorer_speed.py`."""
 

@@ -128,7 +128,9 @@ class MissingExtraError(UsageError):
     """A part that needs an optional dependency which is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs the extra '{extra}'.\nInstall it with: pip install 'namesakes[{extra}]'")
+        from namesakes.resources import install_command
+
+        super().__init__(f"{what} needs the extra '{extra}'.\nInstall it with: {install_command(extra)}")
 
 
 class LossWarning(UserWarning):

@@ -40,7 +40,7 @@ def test_settings_that_make_no_sense_are_refused() -> None:
 
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("namesakes.encoder.training.run.find_spec", lambda name: None)
-    with pytest.raises(UsageError, match=r"pip install 'namesakes\[train\]'"):
+    with pytest.raises(UsageError, match=r"install .*\[train\]'"):
         train_encoder(tmp_path, tmp_path, tmp_path / "out", EncoderSettings())
 
 
@@ -60,12 +60,12 @@ def test_the_command_says_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_without_the_extras_an_encoder_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("tokenizers", "onnxruntime"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(UsageError, match=r"pip install 'namesakes\[accurate\]'"):
+    with pytest.raises(UsageError, match=r"install .*\[accurate\]'"):
         Pieces(tmp_path / "tokenizer.json")
-    with pytest.raises(UsageError, match=r"pip install 'namesakes\[accurate\]'"):
+    with pytest.raises(UsageError, match=r"install .*\[accurate\]'"):
         session(tmp_path / "encoder.onnx", ("pieces",))
     monkeypatch.setattr(exporting, "find_spec", lambda name: None)
-    with pytest.raises(UsageError, match=r"pip install 'namesakes\[train\]'"):
+    with pytest.raises(UsageError, match=r"install .*\[train\]'"):
         exporting.export(tmp_path, tmp_path)
 
 

@@ -50,3 +50,13 @@ def test_names_are_found_by_any_form_that_has_all_the_words(store: Store) -> Non
     for name in ("Liz Warne", "warne", "POOLE", "Elizabeth Warne"):
         assert [one.id for one in store.identities.named(name)] == ["elizabeth-warne-1"]
     assert store.identities.named("Liz Poole") == store.identities.named("") == []
+
+
+def test_ids_that_begin_with_a_text(store: Store) -> None:
+    store.documents.write([document(id, "Ann Lee") for id in ("a", "ab", "b")])
+    write_people(store, [("Ann Lee", [key("a")]), ("Anna Poe", [key("ab")]), ("Bo", [key("b")])])
+    assert [one.id for one in store.identities.beginning("ann", 9)] == ["ann-lee-1", "anna-poe-1"]
+    assert [one.id for one in store.identities.beginning("", 1)] == ["ann-lee-1"]
+    assert store.identities.beginning("%", 9) == []
+    assert store.documents.beginning("a", 9) == ["a", "ab"]
+    assert store.documents.beginning("zoe", 9) == []

@@ -1,11 +1,13 @@
 """People, a person and a document in lines."""
 
+from pathlib import Path
+
 import click
 import pytest
 
 from namesakes.store.person_summary import people_named, person_summaries, person_summary
 from namesakes.store.records import Identity, Membership, StoredDocument, StoredMention
-from namesakes.store.store import Store
+from namesakes.store.store import Store, open_store
 from namesakes.view.people_lines import (
     alternatives,
     certainty,
@@ -15,7 +17,7 @@ from namesakes.view.people_lines import (
     person_lines,
 )
 from namesakes.view.wording import Heading
-from tests.store.made import key, profile
+from tests.store.made import document, key, profile, write_people
 from tests.view.conftest import HEBREW, LONG
 
 NOTHING = "nothing but a name"
@@ -144,3 +146,23 @@ def test_mentions_are_marked_with_numbers(mentions: list[tuple[int, int, int]], 
         "x", text="Ann Lee's son left.", mentions=tuple(StoredMention(*each) for each in mentions)
     )
     assert marked_text(document, {0: 1, 1: 2}) == marked
+
+
+def test_no_sentence_is_said_twice(tmp_path: Path) -> None:
+    texts = {"a": "Ann Lee spoke. She left.", "b": "Ann Lee spoke.", "c": "Long ago, Ann Lee spoke."}
+    with open_store(tmp_path / "people.db") as store:
+        store.documents.write([document(id, "Ann Lee", "Lee", text=f"{text} Lee.") for id, text in texts.items()])
+        write_people(store, {"Ann Lee": [key("a"), key("a", 1), key("b"), key("c")]})
+        identity = store.identities.get("ann-lee-1")
+        assert identity is not None
+        said = {key("a"): "Ann Lee spoke.", key("a", 1): "She left.", key("b"): "Ann Lee spoke.", key("c"): "Long ago."}
+        titles = {"a": "Ann Lee spoke. She l…", "b": "Ann L…", "c": "Another title"}
+        lines = plain(person_lines(person_summary(store, identity), said, titles))
+    assert lines[-6:] == [
+        "    a    90%  Ann Lee spoke. She l…",
+        "    a    90%",
+        '              "She left."',
+        "    b    90%",
+        "    c    90%  Another title",
+        '              "Long ago."',
+    ]

@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import (
     Bad,
     jobs_option,
+    json_or,
     load_pipeline,
     log_option,
     max_seconds_option,
@@ -16,6 +18,7 @@ from namesakes.cli.options import (
     reading_options,
     skip_bad_option,
     strict_option,
+    to_json_option,
     working,
 )
 from namesakes.errors import UnknownNameError
@@ -32,11 +35,18 @@ if TYPE_CHECKING:
     "--to",
     "target_format",
     metavar="FORMAT",
-    shell_complete=lambda *_: list(TARGETS),
+    shell_complete=completion.formats,
     help=f"What to write: {', '.join(TARGETS)}. Default: table on a terminal, else json.",
 )
+@to_json_option
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
-@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option(
+    "--from",
+    "source_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The files' format. Default: told by their endings.",
+)
 @click.option(
     "--min-mentions",
     type=click.IntRange(min=1),
@@ -58,6 +68,7 @@ if TYPE_CHECKING:
 def command(
     files: tuple[str, ...],
     target_format: str | None,
+    as_json: bool,
     target: str,
     source_format: str | None,
     min_mentions: int,
@@ -85,7 +96,7 @@ def command(
     from namesakes.pipeline.casting import casting_of, run_casts
     from namesakes.view.cast.output import write_casts
 
-    wanted = target_format or ("table" if target == "-" and sys.stdout.isatty() else "json")
+    wanted = json_or(target_format, as_json) or ("table" if target == "-" and sys.stdout.isatty() else "json")
     if wanted not in TARGETS:
         raise UnknownNameError("output", wanted, TARGETS)
     wishes = Wishes.of(same, different)

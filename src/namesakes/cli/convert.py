@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from namesakes.cli.options import progress, quiet_option, reading_options, remark_skipped, skip_bad_option
+from namesakes.cli import completion
+from namesakes.cli.options import (
+    json_report_option,
+    progress,
+    quiet_option,
+    reading_options,
+    remark_skipped,
+    report,
+    reports_json,
+    skip_bad_option,
+)
 
 if TYPE_CHECKING:
     from namesakes.formats.read_options import ReadOptions
@@ -14,8 +24,20 @@ if TYPE_CHECKING:
 @click.command("convert")
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
-@click.option("--from", "source_format", metavar="FORMAT", help="The format of IN. Default: told by its ending.")
-@click.option("--to", "target_format", metavar="FORMAT", help="The format of OUT. Default: told by its ending.")
+@click.option(
+    "--from",
+    "source_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The format of IN. Default: told by its ending.",
+)
+@click.option(
+    "--to",
+    "target_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The format of OUT. Default: told by its ending.",
+)
 @click.option(
     "--dependencies",
     metavar="NAME",
@@ -24,6 +46,7 @@ if TYPE_CHECKING:
 @reading_options
 @skip_bad_option
 @quiet_option
+@json_report_option
 def command(
     source: str,
     target: str,
@@ -50,6 +73,7 @@ def command(
     from namesakes.formats.convert import convert
     from namesakes.syntax.constituency.dependencies import convention, with_dependencies
 
+    reports_json(target, "OUT")
     more: dict[str, Any] = {}
     if dependencies is not None:
         convention(dependencies)  # a wrong name is an error before anything is read
@@ -67,5 +91,12 @@ def command(
     remark_skipped(done.skipped, quiet=quiet)
     if done.lost and not quiet:
         click.echo(f"namesakes: warning: this format cannot hold {', '.join(done.lost)}; they were left out", err=True)
-    if not quiet and target != "-":
-        click.echo(f"{done.count} document{'s' * (done.count != 1)} written to {target}", err=True)
+    if target != "-":
+        line = f"{done.count} document{'s' * (done.count != 1)} written to {target}"
+        told: dict[str, Any] = {
+            "documents": done.count,
+            "to": target,
+            "skipped": list(map(str, done.skipped)),
+            "lost": list(done.lost),
+        }
+        report(line, quiet=quiet, **told)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import (
     Bad,
     hint_old,
     jobs_option,
+    json_or,
     load_pipeline,
     log_option,
     max_seconds_option,
@@ -18,6 +20,7 @@ from namesakes.cli.options import (
     reading_options,
     skip_bad_option,
     strict_option,
+    to_json_option,
     without_option,
     working,
 )
@@ -35,12 +38,19 @@ if TYPE_CHECKING:
     "--to",
     "target_format",
     metavar="FORMAT",
-    shell_complete=lambda *_: list(TARGETS),
+    shell_complete=completion.formats,
     help=f"What to write: {', '.join(TARGETS)} or another format; text is the resolved text. "
     "Default: summary on a terminal, else json.",
 )
+@to_json_option
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
-@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option(
+    "--from",
+    "source_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The files' format. Default: told by their endings.",
+)
 @click.option("--explain", is_flag=True, help="Say of every link why it was made, and what came second.")
 @click.option(
     "--min-confidence", type=click.FloatRange(0, 1), default=None, help="Make no link less probable than this."
@@ -68,6 +78,7 @@ if TYPE_CHECKING:
 def command(
     files: tuple[str, ...],
     target_format: str | None,
+    as_json: bool,
     target: str,
     source_format: str | None,
     explain: bool,
@@ -103,7 +114,7 @@ def command(
     from namesakes.pipeline.coreference import run
     from namesakes.view.output import write_chains
 
-    wanted = target_format or ("summary" if target == "-" and sys.stdout.isatty() else "json")
+    wanted = json_or(target_format, as_json) or ("summary" if target == "-" and sys.stdout.isatty() else "json")
     if wanted not in TARGETS and wanted not in FORMATS:
         raise UnknownNameError("output", wanted, {*TARGETS, *FORMATS})
     if wanted == "brat" and target == "-":

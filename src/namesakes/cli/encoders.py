@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from namesakes.cli.options import report
 from namesakes.cli.terminal import echo
 from namesakes.errors import UsageError
 
@@ -34,11 +35,12 @@ def encoder(
     settings = settings if seed is None else replace(settings, seed=seed)
     if prepare:
         prepare_encoder(data, base, out, settings)
-        echo(f"a run is prepared in {out}", err=True)
+        report(f"a run is prepared in {out}", run=out)
         return
-    for name, value in train_encoder(data, base, out, settings, echo=lambda line: echo(line, err=True)).items():
-        echo(f"{name:<32} {value:6.2f}")
-    echo(f"encoder written to {out}", err=True)
+    figures = train_encoder(data, base, out, settings, echo=lambda line: echo(line, err=True))
+    for name, value in figures.items():
+        report(f"{name:<32} {value:6.2f}", err=False, measure=name, value=value)
+    report(f"encoder written to {out}", model=out)
 
 
 @click.command("vectors")
@@ -53,7 +55,7 @@ def vectors(base: Path, out: Path) -> None:
     from namesakes.encoder.export.vectors import export_vectors
 
     export_vectors(base, out)
-    echo(f"model written to {out}", err=True)
+    report(f"model written to {out}", model=out)
 
 
 @click.command("links")
@@ -79,4 +81,5 @@ def links(pipeline_name: str, dev: tuple[Path, ...]) -> None:
     groups = [read_documents([path]) for path in dev]
     with nlp.parts.gender.activated():
         found = fit_links(Path(str(part.folder)), groups, nlp.parts.syntax, say=lambda line: echo(line, err=True))
-    echo(f"share {found.share:g}, shift {found.shift:g}, least {found.least:g}")
+    line = f"share {found.share:g}, shift {found.shift:g}, least {found.least:g}"
+    report(line, err=False, share=found.share, shift=found.shift, least=found.least)

@@ -112,6 +112,7 @@ def entities(data: Path, model: Path | None, pipeline_name: str | None, as_json:
 @click.option("--model", type=Path, metavar="FOLDER", help="Another model than the shipped one.")
 @click.option("--counts", type=Path, metavar="PATH", help="Counts to train on but for a tenth, and measure on that.")
 @pipeline_option
+@click.option("--json", is_flag=True, expose_value=False, help="Print JSON, as it does anyway.")
 def gender(data: Path, model: Path | None, counts: Path | None, pipeline_name: str | None) -> None:
     """Measure gender and animacy of names and nouns, men and women apart; prints JSON.
 

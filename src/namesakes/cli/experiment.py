@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 import namesakes
+from namesakes.cli import completion
 from namesakes.cli.options import json_option, print_json
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import console
 from namesakes.errors import UsageError
 
@@ -17,11 +19,12 @@ if TYPE_CHECKING:
 
 
 @click.command("experiment")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completion.experiments)
 @click.option("--data", type=Path, metavar="FOLDER", help="The folder of the unpacked corpora.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of everything random.")
 @click.option("--write", "target", type=Path, metavar="FILE", help="Put the outcome into this file of results, too.")
 @json_option
+@paged
 def command(name: str | None, data: Path | None, seed: int, target: Path | None, as_json: bool) -> None:
     """Run an experiment and show its figures; without a NAME, list the experiments.
 

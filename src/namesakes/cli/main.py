@@ -9,7 +9,8 @@ from io import TextIOWrapper
 import click
 
 from namesakes import __version__
-from namesakes.cli.terminal import clean_streams
+from namesakes.cli.paging import no_pager_option
+from namesakes.cli.terminal import clean_streams, clear_line
 from namesakes.errors import LossWarning, NamesakesError
 from namesakes.workers import limit_blas_threads
 
@@ -19,7 +20,7 @@ COMMANDS = {
     "show": "Show a person or a document of a store.",
     "why": "Say why documents are of one person, or are not.",
     "correct": "Say who is the same, who is not, and what they are called.",
-    "review": "List the decisions that are least certain.",
+    "review": "Ask about the decisions that are least certain.",
     "history": "Show what happened to people since the store was made.",
     "reconcile": "Say which entry of a table each person is.",
     "export": "Write a store in a format that others read.",
@@ -39,6 +40,7 @@ COMMANDS = {
     "select-features": "Choose the templates that the training of chains uses.",
     "compare": "Measure several learners of chains in one table.",
     "tune-loss": "Choose how strong the loss of training is.",
+    "doctor": "Say what works here, and what is missing for what.",
     "info": "Show what this installation has.",
     "experiment": "Run an experiment and write its figures down.",
 }
@@ -75,6 +77,7 @@ class Commands(click.Group):
     epilog="Start with:  namesakes COMMAND --help",
 )
 @click.version_option(__version__, prog_name="namesakes", message="%(prog)s %(version)s")
+@no_pager_option
 def group() -> None:
     """Namesakes tells who is who in your documents: which words mean the same person or thing, and which documents
     speak of the same person.
@@ -148,6 +151,7 @@ def _run(arguments: list[str]) -> int:
         click.echo(f"namesakes: {place}{error.strerror or error}", err=True)
         status = 1
     except KeyboardInterrupt:
+        clear_line()
         click.echo("namesakes: stopped.", err=True)
         status = 130
     caught.close()

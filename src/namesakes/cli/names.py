@@ -5,6 +5,7 @@ from itertools import combinations
 
 import click
 
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 
@@ -12,6 +13,7 @@ from namesakes.cli.terminal import echo
 @click.argument("names", metavar="NAME…", nargs=-1, required=True)
 @click.option("--organizations", is_flag=True, help="The names are of organizations, not of people.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def command(names: tuple[str, ...], organizations: bool, as_json: bool) -> None:
     """Take names apart, and say what any two of them say of each other.
 

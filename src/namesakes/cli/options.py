@@ -1,20 +1,22 @@
 """Options that several subcommands share, and how they print."""
 
 import functools
+import getpass
 import json
 import logging
-import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from namesakes.budget import SECONDS
-from namesakes.cli.terminal import clean_streams, console, echo
+from namesakes.cli import completion
+from namesakes.cli.progress import progress as progress
+from namesakes.cli.progress import working as working
+from namesakes.cli.terminal import echo
 from namesakes.errors import LOG, DataError, NoTextError, UsageError
 from namesakes.workers import Failure
 
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from namesakes.formats.read_options import ReadOptions
     from namesakes.pipeline.pipeline import Pipeline
     from namesakes.text.document import Document
-
-Item = TypeVar("Item")
 
 annotation_option = click.option(
     "--annotation",
@@ -95,6 +95,21 @@ store_option = click.option(
     "--store", "place", default="people.db", show_default=True, metavar="FILE|URL", help="Where people are kept."
 )
 
+
+def _user() -> str:
+    """The name of the user; nothing where a container has none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""
+
+
+who_option = click.option(
+    "--who", default=_user, show_default=False, metavar="NAME", help="Who says so. Default: the user's name."
+)
+
+person_argument = click.argument("person", shell_complete=completion.people)
+
 durable_option = click.option(
     "--durable", is_flag=True, help="Wait for the disk: not even a power cut takes away what was written."
 )
@@ -103,12 +118,14 @@ pipeline_option = click.option(
     "--pipeline",
     "pipeline_name",
     metavar="NAME|FOLDER",
+    shell_complete=completion.pipelines,
     help="The models: a shipped pipeline (see namesakes pipeline list) or a folder. Default: en.",
 )
 store_pipeline_option = click.option(
     "--pipeline",
     "pipeline_name",
     metavar="NAME|FOLDER",
+    shell_complete=completion.pipelines,
     help="Other models than those that the store was made with.",
 )
 jobs_option = click.option(
@@ -141,6 +158,45 @@ def supporting(files: Sequence[Path], consistency: bool) -> "Iterator[Document]"
     if files and not consistency:
         raise UsageError("texts of support help consistency alone.\nAdd --consistency.")
     return (document for path in files for document in read(path))
+
+
+_JSON = "namesakes.json"
+"""Where a call notes that what was done is to be told as JSON."""
+
+
+def _note_json(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    context.meta[_JSON] = wanted
+
+
+json_report_option = click.option(
+    "--json",
+    is_flag=True,
+    expose_value=False,
+    callback=_note_json,
+    help="Print what was done as JSON, one record a line.",
+)
+to_json_option = click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
+
+
+def report(line: str, *, err: bool = True, quiet: bool = False, **figures: Any) -> None:
+    """Say what was done; with `--json` print its figures to standard output instead."""
+    if click.get_current_context().meta.get(_JSON):
+        echo(json.dumps(figures, ensure_ascii=False, default=str))
+    elif not quiet:
+        echo(line, err=err)
+
+
+def reports_json(target: str, option: str) -> None:
+    """Refuse `--json` where the documents themselves go to standard output."""
+    if target == "-" and click.get_current_context().meta.get(_JSON):
+        raise UsageError(f"with --json what was done goes to standard output.\nName a file for the rest with {option}.")
+
+
+def json_or(target_format: str | None, as_json: bool) -> str | None:
+    """The format that `--to` or `--json` names."""
+    if as_json and target_format not in (None, "json"):
+        raise UsageError(f"--json and --to {target_format} exclude each other.")
+    return "json" if as_json else target_format
 
 
 def reading_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -240,39 +296,6 @@ class Bad:
 def print_json(value: Any) -> None:
     """Print a value as JSON that a person can read, too."""
     echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def progress(items: Iterable[Item], title: str, *, quiet: bool) -> Iterator[Item]:
-    """The items, with a progress line on the terminal's error stream while they pass; nothing anywhere else."""
-    if quiet or not sys.stderr.isatty():
-        yield from items
-        return
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TextColumn("{task.completed}"), TimeElapsedColumn())
-    line = Progress(*columns, console=console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
-    with line as bar, clean_streams():
-        task = bar.add_task(title, total=None)
-        for item in items:
-            yield item
-            bar.advance(task)
-
-
-@contextmanager
-def working(*, quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Shows what is being worked on in one line of the terminal's error stream; nothing anywhere else."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda line: None
-        return
-
-    from rich.live import Live
-    from rich.spinner import Spinner
-    from rich.text import Text
-
-    spinner = Spinner("dots", Text("starting"), style="status.spinner")
-    where, both = console(stderr=True), sys.stdout.isatty()
-    with Live(spinner, console=where, transient=True, refresh_per_second=12.5, redirect_stdout=both), clean_streams():
-        yield lambda line: spinner.update(text=Text(line))
 
 
 def remark_skipped(skipped: list[DataError], *, quiet: bool) -> None:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import (
     Bad,
     jobs_option,
+    json_or,
     load_pipeline,
     log_option,
     pipeline_option,
@@ -20,6 +22,7 @@ from namesakes.cli.options import (
     strict_option,
     support_option,
     supporting,
+    to_json_option,
 )
 from namesakes.errors import UsageError
 
@@ -42,10 +45,21 @@ class ParseSettings:
 @click.command("parse")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @click.option(
-    "--to", "target_format", default="conllu", show_default=True, metavar="FORMAT", help="The output's format."
+    "--to",
+    "target_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The output's format. Default: conllu.",
 )
+@to_json_option
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
-@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option(
+    "--from",
+    "source_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The files' format. Default: told by their endings.",
+)
 @click.option("--consistency", is_flag=True, help="Let unknown words and trees agree across all FILEs.")
 @click.option("--explain", type=Path, metavar="FILE", help="With consistency: what it changed, and why, as JSON lines.")
 @support_option
@@ -59,7 +73,8 @@ class ParseSettings:
 @quiet_option
 def command(
     files: tuple[str, ...],
-    target_format: str,
+    target_format: str | None,
+    as_json: bool,
     target: str,
     source_format: str | None,
     consistency: bool,
@@ -88,6 +103,7 @@ def command(
     from namesakes.formats import write
     from namesakes.syntax.evaluation import text_only
 
+    wanted = json_or(target_format, as_json) or "conllu"
     bad = Bad(skip_bad, strict=strict)
     documents = bad.read(files, source_format, reading)
     together = consistency or (config is not None and read_config(config, ParseSettings).consistency)
@@ -95,7 +111,7 @@ def command(
         raise UsageError("there is nothing to explain without consistency.\nAdd --consistency.")
     steps = load_pipeline(pipeline_name).syntax(consistency=together, support=supporting(support, together))
     parsed = steps.run(map(text_only, documents), jobs=jobs, failures=bad.failures)
-    count = write(progress(parsed, "documents", quiet=quiet), target, format=target_format)
+    count = write(progress(parsed, "documents", quiet=quiet), target, format=wanted)
     bad.remark(quiet=quiet)
     if explain is not None:
         changes = [change.as_json() for report in steps.reports for change in report.changes]

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
-from namesakes.cli.options import print_json, without_option
+from namesakes.cli import completion
+from namesakes.cli.options import json_report_option, print_json, report, without_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import console
 from namesakes.errors import ConfigError, UsageError
 
@@ -16,6 +18,7 @@ def command() -> None:
 
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def list_pipelines(as_json: bool) -> None:
     """List the pipelines that come with the library."""
     from rich.table import Table
@@ -33,8 +36,9 @@ def list_pipelines(as_json: bool) -> None:
 
 
 @command.command("show")
-@click.argument("name", metavar="NAME|FOLDER")
+@click.argument("name", metavar="NAME|FOLDER", shell_complete=completion.pipelines)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def show(name: str, as_json: bool) -> None:
     """Show the parts of a pipeline, where each comes from, and its settings.
 
@@ -78,10 +82,19 @@ def _said(value: object) -> str:
 
 @command.command("new")
 @click.argument("folder", type=Path)
-@click.option("--from", "base", default="en", show_default=True, metavar="NAME|FOLDER", help="What it is to be like.")
+@click.option(
+    "--from",
+    "base",
+    shell_complete=completion.pipelines,
+    default="en",
+    show_default=True,
+    metavar="NAME|FOLDER",
+    help="What it is to be like.",
+)
 @click.option("--part", "parts", multiple=True, metavar="PART=MODEL", help="A shipped model or a folder for one part.")
 @without_option
 @click.option("--about", default="", metavar="TEXT", help="What it is for.")
+@json_report_option
 def new(folder: Path, base: str, parts: tuple[str, ...], without: tuple[str, ...], about: str) -> None:
     """Make a pipeline of your own: a FOLDER with a pipeline.toml, which you may also edit by hand.
 
@@ -104,4 +117,4 @@ def new(folder: Path, base: str, parts: tuple[str, ...], without: tuple[str, ...
         changes["without"] = without
     nlp = load(base).with_(description=about, **changes)
     written = nlp.save(folder)
-    click.echo(f"{written} written; use it with --pipeline {folder}", err=True)
+    report(f"{written} written; use it with --pipeline {folder}", pipeline=folder, file=written)

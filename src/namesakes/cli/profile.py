@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import (
     Bad,
     jobs_option,
@@ -30,7 +31,13 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one profile a line, each fact with its evidence.")
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Whose profiles; may be repeated.")
 @click.option("--name", metavar="NAME", help="Only those who go by this name.")
-@click.option("--from", "source_format", metavar="FORMAT", help="The files' format. Default: told by their endings.")
+@click.option(
+    "--from",
+    "source_format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The files' format. Default: told by their endings.",
+)
 @pipeline_option
 @jobs_option
 @reading_options

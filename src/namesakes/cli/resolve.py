@@ -1,8 +1,5 @@
 """`namesakes resolve`."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +17,8 @@ from namesakes.cli.options import (
     reading_options,
     strict_option,
 )
-from namesakes.cli.terminal import clean_streams, console, echo
+from namesakes.cli.progress import resolving
+from namesakes.cli.terminal import echo
 from namesakes.errors import DataError, UsageError
 
 if TYPE_CHECKING:
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from namesakes.formats.read_options import ReadOptions
     from namesakes.pipeline.engine import Engine
     from namesakes.pipeline.pipeline import Pipeline
-    from namesakes.pipeline.report import Progress, Report
+    from namesakes.pipeline.report import Report
     from namesakes.pipeline.resolve import ResolveSettings
     from namesakes.store.store import Store
 
@@ -164,7 +162,7 @@ def _into_store(
     from namesakes.store.store import open_store
 
     with open_store(place, durable=durable) as store:
-        with _shown(quiet=quiet) as shown:
+        with resolving(quiet=quiet) as shown:
             report = resolve_into(
                 store, files, settings, pipeline=nlp, jobs=jobs, engine=engine, progress=shown, wait=wait
             )
@@ -200,7 +198,7 @@ def _spark(
         return _into_store(
             files, settings, nlp, place, jobs, engine, wait, durable=durable, as_json=as_json, quiet=quiet
         )
-    with _shown(quiet=quiet) as shown:
+    with resolving(quiet=quiet) as shown:
         tables = resolve_tables(session, files, output, settings, pipeline=nlp, progress=shown)
     if as_json:
         print_json(tables.to_json())
@@ -258,33 +256,3 @@ def _print(report: "Report", store: "Store", place: str, *, as_json: bool, quiet
         lines = resolve_lines(report, summary, alternatives(store, shared), place)
     for line in lines:
         echo(line)
-
-
-@contextmanager
-def _shown(*, quiet: bool) -> Iterator[Callable[["Progress"], None]]:
-    """Shows how far a run is, with rate and time left, on the terminal's error stream; nothing anywhere else."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda progress: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    line = Bar(*columns, console=console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
-    with line as bar, clean_streams():
-        task = bar.add_task("reading", total=None, rate="")
-
-        def show(progress: "Progress") -> None:
-            elapsed = bar.tasks[task].elapsed or 0.0
-            rate = f"{progress.documents / elapsed:.1f} documents/s" if progress.documents and elapsed > 1 else ""
-            if progress.stage != bar.tasks[task].description:
-                bar.reset(task, description=progress.stage, total=progress.total)
-            bar.update(task, completed=progress.done, total=progress.total, rate=rate)
-
-        yield show

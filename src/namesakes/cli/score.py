@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import (
     encoding_option,
     json_option,
@@ -34,7 +35,13 @@ from namesakes.errors import DataError, UsageError
 @click.option("--per-document", is_flag=True, help="Show every document, too.")
 @click.option("--against", metavar="OTHER", help="Another response: is the first one better than it by chance only?")
 @click.option("--known", metavar="FILE", help="Training data, for measures of known and unknown words.")
-@click.option("--from", "format", metavar="FORMAT", help="The format of all files. Default: told by their endings.")
+@click.option(
+    "--from",
+    "format",
+    shell_complete=completion.formats,
+    metavar="FORMAT",
+    help="The format of all files. Default: told by their endings.",
+)
 @click.option("--config", "config", metavar="FILE", type=Path, help="These settings from a TOML or JSON file.")
 @click.option("--seed", type=click.IntRange(min=0), help="The seed of the bootstrap [0].")
 @encoding_option

@@ -1,11 +1,11 @@
 """`namesakes select-features`."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
 
-from namesakes.cli.options import annotation_option, features_option, jobs_option
+from namesakes.cli.options import annotation_option, features_option, jobs_option, print_json
 from namesakes.workers import usual_jobs
 
 
@@ -17,6 +17,7 @@ from namesakes.workers import usual_jobs
 @click.option("--log", type=Path, metavar="FILE", help="Scores of all sets tried (JSON lines), to go on from.")
 @click.option("--out", type=Path, metavar="FILE", help="Write the templates that were kept here, too, as TOML.")
 @jobs_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     config: Path | None,
     files: tuple[Path, ...],
@@ -25,6 +26,7 @@ def command(
     log: Path | None,
     out: Path | None,
     jobs: int | None,
+    as_json: bool,
 ) -> None:
     """Choose templates of chains, greedily forward and backward, on 75 and 25 per cent of the training documents.
 
@@ -49,5 +51,8 @@ def command(
     text = as_toml(kept)
     if out is not None:
         out.write_text(text + "\n", encoding="utf-8")
+    if as_json:
+        print_json({"features": asdict(kept), "conll": score})
+        return
     click.echo(text)
     click.echo(f"CoNLL {100 * score:.2f} on the documents held out", err=True)

@@ -5,6 +5,7 @@ export, messages of libraries) is cleaned by `clean_streams`: on the error strea
 a terminal, so that a file or a pipe gets the exact text.
 """
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -56,6 +57,13 @@ def clean_streams() -> Iterator[None]:
         sys.stdout, sys.stderr = streams
 
 
+def clear_line() -> None:
+    """Take away what stands in the line of the cursor, such as the ^C that a terminal shows."""
+    stream = _below(sys.stderr)
+    if stream.isatty() and os.environ.get("TERM", "").lower() not in ("", "dumb", "unknown"):
+        stream.write("\r\x1b[2K")
+
+
 def echo(line: str = "", *, err: bool = False) -> None:
     """Print a line of text or JSON, cleaned; where it is a heading, its first words are bold on a terminal."""
     shown = printable(line)
@@ -75,3 +83,51 @@ def console(*, stderr: bool = False) -> "Console":
                 yield segment if segment.control else segment._replace(text=printable(segment.text))
 
     return CleanConsole(highlight=False, file=cast("IO[str]", _below(sys.stderr if stderr else sys.stdout)))
+
+
+class Pressed:
+    """The keys pressed on a terminal, as they are pressed and without being shown; elsewhere those of `click`."""
+
+    def __init__(self, file: int) -> None:
+        self.file = file
+
+    def read(self) -> str:
+        """The next key, or several that were pressed at once."""
+        got = os.read(self.file, 64)
+        if not got:
+            raise EOFError
+        return got.decode("utf-8", errors="replace")
+
+    def drop(self) -> None:
+        """Forget what was pressed and not read."""
+        import termios
+
+        termios.tcflush(self.file, termios.TCIFLUSH)
+
+
+class _ClickPressed:
+    """The keys pressed where terminals are of another kind."""
+
+    def read(self) -> str:
+        return click.getchar()
+
+    def drop(self) -> None:
+        pass
+
+
+@contextmanager
+def pressed_keys() -> Iterator[Pressed | _ClickPressed]:
+    """The keys pressed on standard input while the block runs; afterwards the terminal is as it was."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows
+        yield _ClickPressed()
+        return
+    file = sys.stdin.fileno()
+    before = termios.tcgetattr(file)
+    tty.setcbreak(file, termios.TCSADRAIN)
+    try:
+        yield Pressed(file)
+    finally:
+        termios.tcsetattr(file, termios.TCSADRAIN, before)

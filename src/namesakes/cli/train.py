@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from namesakes.cli.encoders import encoder, links, vectors
-from namesakes.cli.options import annotation_option, features_option, jobs_option, pipeline_option
+from namesakes.cli.options import (
+    annotation_option,
+    features_option,
+    jobs_option,
+    json_report_option,
+    pipeline_option,
+    report,
+)
 from namesakes.errors import UsageError
 from namesakes.workers import usual_jobs
 
@@ -62,13 +69,14 @@ def _target(function: Callable[..., None]) -> Callable[..., None]:
     return called
 
 
-def _save(model: Any, part: str, target: "Target") -> None:
-    """Save a model where it is to go, and say so."""
+def _save(model: Any, part: str, target: "Target", **figures: Any) -> None:
+    """Save a model where it is to go, and say so, with its figures."""
     folder = target.save(part, model.save)
     said = (
         f"model written to {folder}" if target.into is None else f"model written to {folder}, a part of {target.into}"
     )
-    click.echo(said, err=True)
+    lines = [said, *(f"{name} {value}" for name, value in figures.items())]
+    report("\n".join(lines), part=part, model=folder, **figures)
 
 
 _vectors = click.option(
@@ -250,7 +258,7 @@ def words(vectors: Path, out: Path, config: Path | None) -> None:
 
     settings = WordSettings() if config is None else read_config(config, WordSettings)
     build_words(*read_glove(vectors), settings).save(out)
-    click.echo(f"table written to {out}", err=True)
+    report(f"table written to {out}", model=out)
 
 
 @command.command("names")
@@ -263,7 +271,7 @@ def names(data: Path, out: Path) -> None:
     from namesakes.names.list_building import build_lists
 
     build_lists(data).save(out)
-    click.echo(f"lists written to {out}", err=True)
+    report(f"lists written to {out}", model=out)
 
 
 @command.command("occupations")
@@ -283,7 +291,7 @@ def occupations(wordnet: Path, nouns: str, out: Path) -> None:
     from namesakes.identities.specialists.wordnet import build_occupations
 
     build_occupations(wordnet, nouns).save(out)
-    click.echo(f"table written to {out}", err=True)
+    report(f"table written to {out}", model=out)
 
 
 @command.command("gender")
@@ -374,8 +382,7 @@ def chains(
     resolver = train_resolver(
         documents, development, settings, treebanks=trees, options=options, syntax=target.pipeline.parts.syntax
     )
-    _save(resolver, "chains", target)
-    click.echo(f"temperature {resolver.temperature}", err=True)
+    _save(resolver, "chains", target, temperature=resolver.temperature)
 
 
 def _epoch(found: Mapping[str, float]) -> None:
@@ -421,7 +428,7 @@ def loss(
     settings = settings if seed is None else replace(settings, seed=seed)
     progress = lambda line: click.echo(line, err=True)  # noqa: E731
     train_loss(read_documents(files, genres), read_documents(dev, genres), settings, progress).save(out)
-    click.echo(f"model written to {out}", err=True)
+    report(f"model written to {out}", model=out)
 
 
 @command.command("identities")
@@ -470,3 +477,5 @@ def identities(
 command.add_command(encoder)
 command.add_command(links)
 command.add_command(vectors)
+for _each in command.commands.values():
+    json_report_option(_each)

@@ -1,10 +1,11 @@
 """`namesakes tune-loss`."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from namesakes.cli.options import jobs_option
+from namesakes.cli.options import jobs_option, print_json
 from namesakes.workers import usual_jobs
 
 
@@ -15,6 +16,7 @@ from namesakes.workers import usual_jobs
 @click.option("--log", type=Path, metavar="FILE", help="Scores of all that was tried (JSON lines), to go on from.")
 @click.option("--out", type=Path, metavar="FILE", help="Write the best choice here, too, as TOML.")
 @jobs_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     config: Path | None,
     files: tuple[Path, ...],
@@ -22,6 +24,7 @@ def command(
     log: Path | None,
     out: Path | None,
     jobs: int | None,
+    as_json: bool,
 ) -> None:
     """Choose the strength and the extra cost of losses, by training on 100 documents and scoring others.
 
@@ -43,6 +46,8 @@ def command(
     )
     progress = lambda line: click.echo(line, err=True)  # noqa: E731
     found = tune(pairs, development, settings, log=log, jobs=jobs or usual_jobs(), progress=progress)
+    if as_json:
+        print_json([{**asdict(choice), "conll": score} for choice, score in found.items()])
     shown: set[str] = set()
     for choice, score in found.items():
         if choice.loss not in shown:
@@ -51,4 +56,5 @@ def command(
     text = as_toml(next(iter(found)))
     if out is not None:
         out.write_text(text + "\n", encoding="utf-8")
-    click.echo(text)
+    if not as_json:
+        click.echo(text)

@@ -8,6 +8,7 @@ from typing import Any
 
 from namesakes.errors import ModelError, UsageError
 from namesakes.learning.model import Model, load_model
+from namesakes.resources import install_command
 
 KIND = "encoder"
 """The kind of model, as its `model.json` says."""
@@ -40,7 +41,7 @@ def check_installed() -> None:
     if missing:
         raise UsageError(
             f"this pipeline has an encoder, and the packages that read it are not installed: {', '.join(missing)}.\n"
-            "Install them with: pip install 'namesakes[accurate]'"
+            f"Install them with: {install_command('accurate')}"
         )
 
 
@@ -171,7 +172,7 @@ def session(path: Path, inputs: Sequence[str]) -> Any:
     except ImportError:
         raise UsageError(
             "the package 'onnxruntime', which runs encoders, is not installed.\n"
-            "Install it with: pip install 'namesakes[accurate]'"
+            f"Install it with: {install_command('accurate')}"
         ) from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1

@@ -8,6 +8,7 @@ import numpy as np
 
 from namesakes.arrays import Int32Array
 from namesakes.errors import ModelError, UsageError
+from namesakes.resources import install_command
 
 LONGEST = 8
 """How many pieces of a word are read."""
@@ -32,7 +33,7 @@ class Pieces:
         except ImportError:
             raise UsageError(
                 "the package 'tokenizers', which cuts words into pieces, is not installed.\n"
-                "Install it with: pip install 'namesakes[accurate]'"
+                f"Install it with: {install_command('accurate')}"
             ) from None
         try:
             self._tokenizer: Any = Tokenizer.from_file(str(path))

@@ -272,7 +272,7 @@ class _Run:
     def _state(self) -> str:
         """What the people in the store depend on, and which of their blocks are settled."""
         documents = [(id, state.hash) for id, state in self.store.documents.states().items()]
-        corrections = [asdict(each) for each in self.store.corrections.all()]
+        corrections = [asdict(each) for each in self.store.corrections.all() if each.what != "unsure"]
         return code_of(
             [identities_code(self.linking, self.pipeline), documents, corrections, sorted(self.store.blocks.all())]
         )

@@ -38,17 +38,40 @@ def different(store: Store, one: str, other: str, *, who: str = "") -> Correctio
     inside = _chains(store, one)
     if other != one and store.identities.get(other) is not None:
         return _record(store, Correction(0, "different", inside, _chains(store, other), (one, other), who=who))
-    out = tuple(chain for chain in inside if chain.document == other)
-    rest = tuple(chain for chain in inside if chain.document != other)
+    out = [chain for chain in inside if chain.document == other]
     if not out:
         advice = f"See its documents with: namesakes show {one}"
         raise DataError(f"'{other}' is neither another identity nor a document of '{one}'", advice)
-    if not rest:
+    if len(out) == len(inside):
         raise DataError(f"'{other}' is the only document of '{one}'; there is nobody to tell it from")
+    return take_out(store, one, out, who=who)
+
+
+def take_out(store: Store, id: str, chains: Sequence[ChainKey], *, who: str = "") -> Correction:
+    """Say that some chains of one document, and not all of an identity, are of another person than the rest."""
+    inside = _chains(store, id)
+    out = tuple(chain for chain in inside if chain in chains)
+    rest = tuple(chain for chain in inside if chain not in chains)
     with store.transaction():
-        made = _record(store, Correction(0, "different", rest, out, (one, other), who=who))
-        _regroup(store, (one,), [rest, out], f"correction {made.id}: different")
+        made = _record(store, Correction(0, "different", rest, out, (id, out[0].document), who=who))
+        _regroup(store, (id,), [rest, out], f"correction {made.id}: different")
     return made
+
+
+def confirm(store: Store, id: str, chain: ChainKey, *, who: str = "") -> Correction:
+    """Say that a chain is where it belongs: it and the surest of the others in its identity are one person."""
+    rest = [one for one in _chains(store, id) if one != chain]
+    if not rest:
+        raise DataError(f"'{chain.document}' is the only document of '{id}'; there is nobody to confirm it with")
+    return _record(store, Correction(0, "same", (rest[0],), (chain,), (id, chain.document), who=who))
+
+
+def unsure(store: Store, id: str, chain: ChainKey, other: str = "", *, who: str = "") -> Correction:
+    """Record that somebody looked whether a chain belongs in its identity, or in another one, and could not tell."""
+    beside = [one for one in _chains(store, other or id) if one != chain]
+    return store.corrections.add(
+        Correction(0, "unsure", (chain,), tuple(beside[:1]), (id, other or chain.document), who=who)
+    )
 
 
 def rename(store: Store, id: str, name: str, *, who: str = "") -> Correction:
@@ -81,7 +104,7 @@ def undo(store: Store, number: int) -> Correction:
             _undo_same(store, undone, why)
         elif undone.what == "different":
             _undo_different(store, undone, why)
-        else:
+        elif undone.what != "unsure":
             store.apply_labels()
             id = store.memberships.first_identity(undone.left) or undone.names[0]
             store.events.add([Event("show" if undone.what == "not-a-person" else "rename", id, why=why)])
@@ -90,6 +113,8 @@ def undo(store: Store, number: int) -> Correction:
 
 def _undo_same(store: Store, undone: Correction, why: str) -> None:
     """Split off the identity that was merged, with the chains it had."""
+    if {chain.document for chain in undone.right} == {undone.names[1]}:
+        return  # it confirmed what was so already; nothing was merged
     gone = [place for place, id in enumerate(undone.names) if store.identities.get(id) is None]
     if len(gone) != 1:
         store.blocks.clear()

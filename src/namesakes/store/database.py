@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from namesakes.config import Registry
 from namesakes.errors import DataError, StoreBusyError, StoreError, UnknownNameError
+from namesakes.resources import install_command
 from namesakes.store.checksums import seal
 from namesakes.store.schema import MIGRATIONS, Migration
 
@@ -92,7 +93,7 @@ class Database(ABC):
         elif self.version() > to:
             raise StoreError(
                 f"{self.place}: this store has version {self.version()}; this Namesakes knows {to} at most.\n"
-                "Nothing was changed. Use the newer Namesakes that wrote it (pip install --upgrade namesakes)."
+                f"Nothing was changed. Use the newer Namesakes that wrote it: {install_command(upgrade=True)}"
             )
         self.sealing = to >= _SEALED_FROM
 

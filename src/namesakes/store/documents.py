@@ -31,6 +31,11 @@ class Documents(Table):
         """The title of each document, by id in alphabetical order."""
         return dict(map(tuple, self.database.execute("SELECT id, title FROM documents ORDER BY id")))
 
+    def beginning(self, text: str, most: int) -> list[str]:
+        """The ids of documents that begin with a text, in alphabetical order; `most` at most."""
+        select = f"SELECT id FROM documents WHERE substr(id, 1, ?) = ? ORDER BY id LIMIT {int(most)}"
+        return [id for (id,) in self.database.execute(select, (len(text), text))]
+
     def dates(self) -> dict[str, str]:
         """When each document was written, by id in alphabetical order, where that is known."""
         value = "json_extract(shared, '$.date')" if self.database.dialect == "sqlite" else "shared::json ->> 'date'"

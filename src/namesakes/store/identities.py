@@ -63,6 +63,12 @@ class Identities(Table):
         for id, given in self.database.execute(f"SELECT id, given FROM identities WHERE {LABELLED} AND given <> ''"):
             yield id, [given]
 
+    def beginning(self, text: str, most: int) -> list[Identity]:
+        """The identities whose ids begin with a text, by id, without those that are no people; `most` at most."""
+        where = "WHERE substr(id, 1, ?) = ? AND hidden = 0"
+        rows = self.database.execute(f"{_SELECT} {where} ORDER BY id LIMIT {int(most)}", (len(text), text))
+        return [_identity(row) for row in rows]
+
     def ages(self, ids: Iterable[str]) -> dict[str, int]:
         """For each of these identities its place in the order of their coming; smaller is older."""
         return dict(among(self.database, "SELECT id, created FROM identities WHERE id IN ({})", sorted(set(ids))))

@@ -9,8 +9,8 @@ from namesakes.profiles.profile import Profile
 Span = tuple[int, int]
 """Start and end of characters in a document's text, the end exclusive."""
 
-CORRECTIONS = ("same", "different", "rename", "not-a-person")
-"""The kinds of corrections."""
+CORRECTIONS = ("same", "different", "rename", "not-a-person", "unsure")
+"""The kinds of corrections; "unsure" says that somebody looked and could not tell, and binds nobody."""
 
 
 class ChainKey(NamedTuple):

@@ -53,7 +53,14 @@ class Doubt:
         }
 
 
-def doubts(store: Store, *, limit: int = 10, threshold: float | None = None, default: float = THRESHOLD) -> list[Doubt]:
+def doubts(
+    store: Store,
+    *,
+    limit: int = 10,
+    threshold: float | None = None,
+    default: float = THRESHOLD,
+    skipped: bool = False,
+) -> list[Doubt]:
     """The least certain decisions first, of equal ones those about more chains; what corrections settled is not asked.
 
     A chain that is in an identity with others is in doubt as far as its strength is near the threshold, or near the
@@ -65,17 +72,18 @@ def doubts(store: Store, *, limit: int = 10, threshold: float | None = None, def
     limit : how many there are at most.
     threshold : where decisions are made; the last run's, where it is not given.
     default : the threshold where no run says, either.
+    skipped : with those that somebody has looked at and could not tell.
     """
     at = _threshold(store, default) if threshold is None else threshold
     hidden = {id for id, one in store.identities.all().items() if one.hidden}
     sizes = Counter(one.identity for one in store.memberships.all())
-    settled = _settled(store)
+    done = settled(store, skipped=skipped)
     asked: set[str] = set()
     candidates = (
         doubt
         for _, group in groupby(store.memberships.all(alternatives=True), key=lambda one: one.chain)
         for doubt in _doubts(list(group), sizes, at, asked)
-        if not {doubt.identity, doubt.other} & hidden and (doubt.chain, doubt.other or doubt.identity) not in settled
+        if not {doubt.identity, doubt.other} & hidden and (doubt.chain, doubt.other or doubt.identity) not in done
     )
     return nsmallest(limit, candidates, key=lambda one: _order(one, sizes))
 
@@ -114,13 +122,19 @@ def _doubts(group: list[Membership], sizes: Counter[str], threshold: float, aske
         yield Doubt(margin, own.chain, own.identity, own.strength, other.identity, other.strength)
 
 
-def _settled(store: Store) -> set[tuple[ChainKey, str]]:
-    """The chains that corrections name, each with every identity that it was compared with."""
-    belongs = {one.chain: one.identity for one in store.memberships.all()}
-    settled: set[tuple[ChainKey, str]] = set()
-    for correction in store.corrections.all():
-        if correction.what in ("same", "different"):
-            for side, opposite in ((correction.left, correction.right), (correction.right, correction.left)):
-                homes = {belongs[chain] for chain in opposite if chain in belongs}
-                settled |= {(chain, home) for chain in side for home in homes}
-    return settled
+def settled(store: Store, *, skipped: bool = False) -> set[tuple[ChainKey, str]]:
+    """The chains that corrections name, each with every identity that it was compared with.
+
+    Parameters
+    ----------
+    skipped : what nobody could tell is not settled.
+    """
+    about = ("same", "different") if skipped else ("same", "different", "unsure")
+    corrections = [one for one in store.corrections.all() if one.what in about]
+    homes = store.memberships.homes(chain for one in corrections for chain in (*one.left, *one.right))
+    found: set[tuple[ChainKey, str]] = set()
+    for one in corrections:
+        for side, opposite in ((one.left, one.right), (one.right, one.left)):
+            others = {homes[chain] for chain in opposite if chain in homes}
+            found |= {(chain, home) for chain in side for home in others}
+    return found

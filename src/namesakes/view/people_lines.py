@@ -74,13 +74,23 @@ def person_lines(one: PersonSummary, sentences: Mapping[ChainKey, str], titles: 
     yield "  documents"
     wide = max((len(each.chain.document) for each in one.members), default=0)
     dated = max((len(one.dates.get(each.chain.document, "")) for each in one.members), default=0)
+    told: set[str] = set()
+    last = ""
     for each in one.timeline:
-        title = one_line(titles.get(each.chain.document, ""))
+        sentence = one_line(sentences.get(each.chain, ""))
+        title = _beside(one_line(titles.get(each.chain.document, "")), sentence)
+        title, last = "" if each.chain.document == last else title, each.chain.document
         sure = f"{each.strength:.0%}" if len(one.members) > 1 else ""
         when = f"  {one.dates.get(each.chain.document, ''):<{dated}}" if dated else ""
         yield f"    {one_line(each.chain.document):<{wide}}{when}  {sure:>5}  {title}".rstrip()
-        if sentences.get(each.chain):
-            yield f'    {"":<{wide}}         "{one_line(sentences[each.chain])}"'
+        if sentence and sentence not in told and sentence not in title:
+            yield f'    {"":<{wide}}         "{sentence}"'
+        told |= {sentence, title}
+
+
+def _beside(title: str, sentence: str) -> str:
+    """The title of a document beside a sentence of it; none where it is but the beginning of the sentence."""
+    return "" if sentence.startswith(title.removesuffix("…")) else title
 
 
 def document_lines(

@@ -14,6 +14,7 @@ from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.pipeline.resolve import linking_of
 from namesakes.store.records import ChainKey, Identity, Membership
+from namesakes.store.review_sides import Question
 from namesakes.store.store import Store
 from namesakes.view.wording import one_line
 
@@ -98,6 +99,13 @@ def explainer_of(store: Store, pipeline: Pipeline) -> Explainer:
     part = BlockLinker(pipeline.parts["identities"], settings)
     kinds = sorted({identity.kind for identity in store.identities.all().values()})
     return Explainer(store, IncrementalLinking(store, part, kinds), Linker(part.part.model, settings))
+
+
+def question_lines(store: Store, pipeline: Pipeline, question: Question) -> list[str]:
+    """Why a chain that is asked about is where it is, or might be in the other identity."""
+    doubt = question.doubt
+    found = explainer_of(store, pipeline).comparison(doubt.chain, doubt.other or doubt.identity)
+    return list(found.lines()) if found is not None else ["They were never compared: their names do not sound alike."]
 
 
 def comparisons(explainer: Explainer, identity: Identity, document: str | None = None) -> list[Comparison]:

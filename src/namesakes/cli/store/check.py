@@ -5,6 +5,7 @@ from dataclasses import asdict
 import click
 
 from namesakes.cli.options import jobs_option, load_pipeline, print_json, store_option, store_pipeline_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 from namesakes.errors import StoreError
 
@@ -15,6 +16,7 @@ from namesakes.errors import StoreError
 @store_pipeline_option
 @jobs_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def command(place: str, repairing: bool, pipeline_name: str | None, jobs: int | None, as_json: bool) -> None:
     """Find what is damaged in a store: its structure, its documents and all that is known of people.
 

@@ -1,6 +1,5 @@
 """`namesakes correct`."""
 
-import getpass
 import json
 from collections.abc import Callable
 from dataclasses import asdict
@@ -8,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import quiet_option, store_option
+from namesakes.cli import completion
+from namesakes.cli.options import json_report_option, person_argument, quiet_option, report, store_option, who_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 WAIT = 10.0
 """Seconds to wait for a run that is working on the store."""
-
-who_option = click.option("--who", default=None, metavar="NAME", help="Who says so. Default: the user's name.")
 
 
 @click.group("correct")
@@ -41,44 +40,36 @@ def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", say
 
     with open_store(place, create=False, durable=True) as store, store.lock(WAIT):
         made = change(store)
-    if not quiet:
-        echo(f"{says}: {correction_line(made).strip()}")
-
-
-def _user(who: str | None) -> str:
-    if who is not None:
-        return who
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # a container may have no name for its user
-        return ""
+    report(f"{says}: {correction_line(made).strip()}", err=False, quiet=quiet, **asdict(made))
 
 
 @command.command("same")
-@click.argument("person")
-@click.argument("other", metavar="PERSON")
+@person_argument
+@click.argument("other", metavar="PERSON", shell_complete=completion.people)
 @store_option
 @who_option
 @quiet_option
-def same(person: str, other: str, place: str, who: str | None, quiet: bool) -> None:
+@json_report_option
+def same(person: str, other: str, place: str, who: str, quiet: bool) -> None:
     """Two PERSONs are one."""
     from namesakes.store import correct
     from namesakes.store.lookup import find_person
 
     def change(store: "Store") -> "Correction":
         ids = [find_person(store, each).id for each in (person, other)]
-        return correct.same(store, *ids, who=_user(who))
+        return correct.same(store, *ids, who=who)
 
     _apply(place, quiet, change)
 
 
 @command.command("different")
-@click.argument("person")
-@click.argument("other", metavar="PERSON|DOCUMENT")
+@person_argument
+@click.argument("other", metavar="PERSON|DOCUMENT", shell_complete=completion.people_and_documents)
 @store_option
 @who_option
 @quiet_option
-def different(person: str, other: str, place: str, who: str | None, quiet: bool) -> None:
+@json_report_option
+def different(person: str, other: str, place: str, who: str, quiet: bool) -> None:
     """Two PERSONs are different, or a DOCUMENT speaks of somebody else."""
     from namesakes.store import correct
     from namesakes.store.lookup import find_document, find_person
@@ -86,43 +77,46 @@ def different(person: str, other: str, place: str, who: str | None, quiet: bool)
     def change(store: "Store") -> "Correction":
         document = find_document(store, other) if store.identities.get(other) is None else None
         return correct.different(
-            store, find_person(store, person).id, document or find_person(store, other).id, who=_user(who)
+            store, find_person(store, person).id, document or find_person(store, other).id, who=who
         )
 
     _apply(place, quiet, change)
 
 
 @command.command("rename")
-@click.argument("person")
+@person_argument
 @click.argument("name")
 @store_option
 @who_option
 @quiet_option
-def rename(person: str, name: str, place: str, who: str | None, quiet: bool) -> None:
+@json_report_option
+def rename(person: str, name: str, place: str, who: str, quiet: bool) -> None:
     """A PERSON is called NAME; the id stays."""
     from namesakes.store import correct
     from namesakes.store.lookup import find_person
 
-    _apply(place, quiet, lambda store: correct.rename(store, find_person(store, person).id, name, who=_user(who)))
+    _apply(place, quiet, lambda store: correct.rename(store, find_person(store, person).id, name, who=who))
 
 
 @command.command("not-a-person")
-@click.argument("person")
+@person_argument
 @store_option
 @who_option
 @quiet_option
-def not_a_person(person: str, place: str, who: str | None, quiet: bool) -> None:
+@json_report_option
+def not_a_person(person: str, place: str, who: str, quiet: bool) -> None:
     """A PERSON is none, and is hidden."""
     from namesakes.store import correct
     from namesakes.store.lookup import find_person
 
-    _apply(place, quiet, lambda store: correct.not_a_person(store, find_person(store, person).id, who=_user(who)))
+    _apply(place, quiet, lambda store: correct.not_a_person(store, find_person(store, person).id, who=who))
 
 
 @command.command("undo")
 @click.argument("number", type=int)
 @store_option
 @quiet_option
+@json_report_option
 def undo(number: int, place: str, quiet: bool) -> None:
     """Take the correction of this NUMBER back."""
     from namesakes.store import correct
@@ -133,6 +127,7 @@ def undo(number: int, place: str, quiet: bool) -> None:
 @command.command("list")
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one correction a line.")
+@paged
 def listing(place: str, as_json: bool) -> None:
     """List all corrections, the oldest first."""
     from namesakes.store.store import open_store

@@ -2,7 +2,7 @@
 
 import click
 
-from namesakes.cli.options import durable_option, quiet_option, store_option
+from namesakes.cli.options import durable_option, json_report_option, quiet_option, report, reports_json, store_option
 from namesakes.store.export import EXPORTS
 from namesakes.store.export.tables import COLUMNS
 
@@ -27,6 +27,7 @@ namesakes export --to parquet --table facts -o facts.parquet
 @click.option("--raw", is_flag=True, help="Of csv: texts as they are, also those that spreadsheets take for formulas.")
 @durable_option
 @quiet_option
+@json_report_option
 def command(
     place: str, format: str, output: str, table: str, base: str | None, raw: bool, durable: bool, quiet: bool
 ) -> None:
@@ -34,8 +35,11 @@ def command(
     from namesakes.store.export import export
     from namesakes.store.store import open_store
 
+    reports_json(output, "--output")
     with open_store(place, create=False, write=False) as store:
         more = {} if base is None else {"base": base}
         count = export(store, output, format, table=table, raw=raw, durable=durable, **more)
-    if output != "-" and not quiet:
-        click.echo(f"namesakes: wrote {count:,} {EXPORTS[format].unit} to {output}", err=True)
+    if output != "-":
+        unit = EXPORTS[format].unit
+        line = f"namesakes: wrote {count:,} {unit} to {output}"
+        report(line, quiet=quiet, written=count, unit=unit, format=format, to=output)

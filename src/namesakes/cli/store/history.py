@@ -5,15 +5,18 @@ from dataclasses import asdict
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import store_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 
 @click.command("history")
-@click.argument("person", required=False)
+@click.argument("person", required=False, shell_complete=completion.people)
 @store_option
 @click.option("--runs", is_flag=True, help="Show the runs that wrote into the store instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one event or run a line.")
+@paged
 def command(person: str | None, place: str, runs: bool, as_json: bool) -> None:
     """Show what happened to people: which ids were merged, split, renamed or hidden, when and why; the oldest first.
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from namesakes.cli.options import durable_option, quiet_option, store_option
+from namesakes.cli.options import durable_option, json_report_option, quiet_option, report, store_option
 from namesakes.errors import DataError
 
 
@@ -13,6 +13,7 @@ from namesakes.errors import DataError
 @store_option
 @durable_option
 @quiet_option
+@json_report_option
 def command(file: str, place: str, durable: bool, quiet: bool) -> None:
     """Make a store of the FILE that `namesakes export --to jsonl` wrote; the store must be new or empty.
 
@@ -33,5 +34,4 @@ def command(file: str, place: str, durable: bool, quiet: bool) -> None:
         raise DataError(f"the file cannot be read: {error.strerror}", path=Path(file)) from error
     except UnicodeDecodeError as error:
         raise DataError("the file is not UTF-8", path=Path(file)) from error
-    if not quiet:
-        click.echo(f"namesakes: loaded {count:,} records into {place}", err=True)
+    report(f"namesakes: loaded {count:,} records into {place}", quiet=quiet, records=count, store=place)

@@ -4,19 +4,22 @@ import json
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import store_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 KINDS = ("person", "organization", "place")
 
 
 @click.command("people")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completion.people)
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one person a line.")
 @click.option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Whom to list; default: person.")
 @click.option("--most", type=click.IntRange(min=1), metavar="N", help="Only the N with the most documents.")
 @click.option("--hidden", is_flag=True, help="Also those who were said not to be people.")
+@paged
 def command(
     name: str | None, place: str, as_json: bool, kinds: tuple[str, ...], most: int | None, hidden: bool
 ) -> None:

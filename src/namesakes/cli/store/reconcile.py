@@ -5,6 +5,7 @@ import json
 import click
 
 from namesakes.cli.options import encoding_option, load_pipeline, store_option, store_pipeline_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 
@@ -20,6 +21,7 @@ from namesakes.cli.terminal import echo
 @click.option("--why", is_flag=True, help="Say what speaks for each match, and what against.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV: person, name, entry, certainty.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one person a line.")
+@paged
 def command(
     table: str,
     place: str,

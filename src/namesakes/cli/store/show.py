@@ -2,14 +2,17 @@
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import print_json, store_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
 
 @click.command("show")
-@click.argument("what", metavar="PERSON|DOCUMENT")
+@click.argument("what", metavar="PERSON|DOCUMENT", shell_complete=completion.people_and_documents)
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def command(what: str, place: str, as_json: bool) -> None:
     """Show a PERSON, by id or by a name that only one has, or a DOCUMENT, by id or path.
 

@@ -2,17 +2,20 @@
 
 import click
 
+from namesakes.cli import completion
 from namesakes.cli.options import load_pipeline, print_json, store_option, store_pipeline_option
+from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 from namesakes.errors import DataError
 
 
 @click.command("why")
-@click.argument("name", metavar="PERSON")
-@click.argument("document", required=False)
+@click.argument("name", metavar="PERSON", shell_complete=completion.people)
+@click.argument("document", required=False, shell_complete=completion.people_and_documents)
 @store_option
 @store_pipeline_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@paged
 def command(name: str, document: str | None, place: str, pipeline_name: str | None, as_json: bool) -> None:
     """Say why documents are of one PERSON and not of a namesake: what speaks for it, what against, in which sentences.
 

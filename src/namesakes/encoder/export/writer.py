@@ -25,6 +25,7 @@ from namesakes.encoder.windows import CONTEXT, CORE, check_window
 from namesakes.errors import UsageError
 from namesakes.learning.model import Model, save_model
 from namesakes.learning.whole_files import whole_folder
+from namesakes.resources import install_command
 
 Weights = Mapping[str, AnyArray]
 OWN = (".onnx", ".bin", ".json", ".npz")
@@ -85,8 +86,7 @@ def check_onnx() -> None:
     """Say what to install where the package that writes encoders is missing."""
     if find_spec("onnx") is None:
         raise UsageError(
-            "the package 'onnx', which writes encoders, is not installed.\n"
-            "Install it with: pip install 'namesakes[train]'"
+            f"the package 'onnx', which writes encoders, is not installed.\nInstall it with: {install_command('train')}"
         )
 
 

@@ -16,6 +16,7 @@ from namesakes.encoder.training.corpora import development_examples, raw_example
 from namesakes.encoder.training.curves import curves, read_log, svg
 from namesakes.encoder.training.settings import EncoderSettings
 from namesakes.errors import ConfigError, ModelError, UsageError
+from namesakes.resources import install_command
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -124,7 +125,7 @@ def _needed(*names: str) -> None:
     if missing:
         raise UsageError(
             f"an encoder is trained with {' and '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not "
-            "installed.\nInstall what it needs with: pip install 'namesakes[train]'"
+            f"installed.\nInstall what it needs with: {install_command('train')}"
         )
 
 

@@ -56,7 +56,7 @@ def spark_session(
     running = SparkSession.getActiveSession()
     if running is not None:
         return running
-    _require_java()
+    require_java()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder, own = SparkSession.builder.appName("namesakes"), dict(_SETTINGS)
     if master is not None or not _submitted():
@@ -122,7 +122,7 @@ def _ended(java: "Popen[bytes] | None") -> int | None:
         return None
 
 
-def _require_java() -> None:
+def require_java() -> None:
     """A `UsageError` where there is no Java to start."""
     home = os.environ.get("JAVA_HOME")
     if home is not None and not (Path(home) / "bin" / "java").exists():
