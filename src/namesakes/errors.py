@@ -66,6 +66,10 @@ class DamagedError(DataError):
         return made
 
 
+class MemberError(DataError):
+    """A file in an archive, or another part of a file, that is left out while the others are read."""
+
+
 class TimeLimitError(DataError):
     """A document that takes longer than documents may."""
 

@@ -262,4 +262,5 @@ FORMAT = Format(
     write=write,
     sniff=sniff,
     carries=frozenset({"everything"}),
+    streams=True,
 )

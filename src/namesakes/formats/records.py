@@ -5,18 +5,31 @@ leaves out what cannot be read with a reason that says what to do, so that one b
 """
 
 import os
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from namesakes.budget import SECONDS
-from namesakes.errors import DamagedError, DataError, DocumentError, MissingExtraError, NamesakesError, UsageError
+from namesakes.errors import (
+    LOG,
+    DamagedError,
+    DataError,
+    DocumentError,
+    MemberError,
+    MissingExtraError,
+    NamesakesError,
+    SkippedWarning,
+    UsageError,
+)
 from namesakes.formats.format import FORMATS, Block, Format, endings, find_format
+from namesakes.formats.members import PartBlock
 from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.scan import File, FileId, Skipped, absolute, scan
 from namesakes.formats.text_file import TextFile
+from namesakes.formats.unpacking import LARGEST
 from namesakes.text.document import Document
 
 Item = str | Path | Document | Mapping[str, Any]
@@ -26,6 +39,8 @@ _PARQUET: Final = ".parquet"
 """The ending of files that are tables with a document a row."""
 _FORESEEN: Final = (NamesakesError, Warning)
 """What a reader raises where the input is not what it should be; anything else means that it is damaged."""
+_SHOWN: Final = 3
+"""How many of the files that were left out of an archive are named in a warning."""
 _BATCH: Final = 256
 """Rows of a table that are held at a time."""
 
@@ -172,13 +187,14 @@ def _leave_out(bad: Skipped, skipped: list[Skipped] | None, error: Exception | N
 def file_records(
     file: File,
     limits: Limits | None = None,
-    unchanged: Callable[[bytes], bool] = lambda data: False,
+    unchanged: Callable[[str, bytes], bool] = lambda id, data: False,
     options: ReadOptions | None = None,
 ) -> Iterator[Record | Skipped]:
     """The documents of a file of any format or of a Parquet table; for a bad one among others why it is left out.
 
-    A file that is bad as a whole raises its error. `unchanged` is given the content of a file that is one document, and
-    says whether it need not be read; `options` is what was chosen of how files are read.
+    A file that is bad as a whole raises its error. `unchanged` is given the id and the content of a file that is one
+    document, and of such a file in an archive, and says whether it need not be read; `options` is what was chosen of
+    how files are read.
     """
     if file.path.suffix.lower() == _PARQUET:
         try:
@@ -197,9 +213,14 @@ def file_records(
     if form.one_document:
         data = file.path.read_bytes()
         one = not form.several(data, options or ReadOptions())
-        if one and unchanged(data):
+        if one and unchanged(file.id, data):
             return
-    yield from _document_records(TextFile(file.path, tolerant=True, options=options), file, form, one)
+    largest = LARGEST if limits is None else int(limits.megabytes * 1e6)
+    source = TextFile(file.path, tolerant=True, options=options, largest=largest)
+    if form.container:
+        yield from _part_records(source, file, form, unchanged)
+    else:
+        yield from _document_records(source, file, form, one)
 
 
 def _document_records(source: TextFile, file: File, form: Format, one: bool) -> Iterator[Record | Skipped]:
@@ -217,6 +238,35 @@ def _document_records(source: TextFile, file: File, form: Format, one: bool) -> 
         raise DataError(f"there is no document in it; it was read as {form.name}")
 
 
+def _part_records(
+    source: TextFile, file: File, form: Format, unchanged: Callable[[str, bytes], bool]
+) -> Iterator[Record | Skipped]:
+    """The documents of a file that holds others; their ids begin with its id as they do with its name."""
+    name, used, here = file.path.name, set[str](), [""]
+
+    def wanted(block: Block) -> bool:
+        """Whether a document is new; `here` has its id then."""
+        here[0], content = "", None
+        if isinstance(block, PartBlock):
+            content = block.content
+            here[0] = _unused(f"{file.id}{block.key.removeprefix(name)}", used) if content is not None else ""
+        return content is None or not unchanged(here[0], content)
+
+    empty = True
+    for each in parsed(source, form, wanted):
+        empty = False
+        if each is None:
+            continue
+        if isinstance(each, Document):
+            yield Record(here[0] or _unused(f"{file.id}{each.key.removeprefix(name)}", used), each, file.printable)
+        else:
+            inside = str(each.path or "").removeprefix(source.name) if str(each.path).startswith(source.name) else ""
+            line = "" if each.line is None else f":{each.line}"
+            yield Skipped.because(f"{file.place}{inside}{line}", each)
+    if empty:
+        raise DataError(f"there is no document in it; it was read as {form.name}")
+
+
 def _table_records(file: File) -> Iterator[Record | Skipped]:
     number, used = 0, set[str]()
     for number, row in enumerate(_parquet_rows(file.path), start=1):
@@ -230,15 +280,30 @@ def _table_records(file: File) -> Iterator[Record | Skipped]:
         raise DataError("there is no row in it")
 
 
-def parsed(source: TextFile, form: Format) -> Iterator[Document | DataError]:
-    """The documents of a file in their order; for a bad one its error, and those after it come all the same."""
+@overload
+def parsed(source: TextFile, form: Format) -> Iterator[Document | DataError]: ...
+
+
+@overload
+def parsed(
+    source: TextFile, form: Format, wanted: Callable[[Block], bool]
+) -> Iterator[Document | DataError | None]: ...
+
+
+def parsed(
+    source: TextFile, form: Format, wanted: Callable[[Block], bool] = lambda block: True
+) -> Iterator[Document | DataError | None]:
+    """The documents of a file in their order; for a bad one its error, and those after it come all the same.
+
+    For one that is not wanted there is None.
+    """
     blocks = form.split(source)
     while True:
         try:
             block = next(blocks, None)
             if block is None:
                 return
-            document = _parse(form, block)
+            document = _parse(form, block) if wanted(block) else None
         except DataError as error:
             yield error
         except _FORESEEN:
@@ -260,17 +325,29 @@ def _parse(form: Format, block: Block) -> Document:
 
 def _read_file(source: TextFile, name: str | None, skipped: list[DataError] | None) -> Iterator[Document]:
     form = find_format(source.path, name)
-    empty = True
+    empty, left_out = True, list[MemberError]()
     for each in parsed(source, form):
         empty = False
         if isinstance(each, Document):
             yield each
-        elif skipped is None:
-            raise each.at(source.name)
-        else:
+        elif skipped is not None:
             skipped.append(each.at(source.name))
+        elif isinstance(each, MemberError):
+            LOG.warning("%s", each, exc_info=each)
+            left_out.append(each)
+        else:
+            raise each.at(source.name)
+    if left_out:
+        _warn(source.name, left_out)
     if empty:
         raise DataError(f"there is no document in this file; it was read as {form.name}", path=source.name)
+
+
+def _warn(name: str, left_out: list[MemberError]) -> None:
+    """Say what was left out of an archive that was read all the same."""
+    shown = "\n".join(f"  {str(each).splitlines()[0]}" for each in left_out[:_SHOWN])
+    more = f"\n  … and {len(left_out) - _SHOWN:,} more" if len(left_out) > _SHOWN else ""
+    warnings.warn(f"{name}: left out {len(left_out):,} of what is in it:\n{shown}{more}", SkippedWarning, stacklevel=4)
 
 
 def known_files(folder: Path, name: str | None = None) -> list[Path]:
