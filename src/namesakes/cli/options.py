@@ -123,10 +123,12 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the options of how files are read, which it gets together as `reading`."""
 
     @functools.wraps(command)
-    def run(*args: Any, encoding: str | None, text_path: str, whole_page: bool, chapters: bool, **more: Any) -> None:
+    def run(
+        *args: Any, encoding: str | None, text_path: str, whole_page: bool, chapters: bool, quoted: bool, **more: Any
+    ) -> None:
         from namesakes.formats.read_options import ReadOptions
 
-        command(*args, reading=ReadOptions(encoding, text_path, whole_page, chapters), **more)
+        command(*args, reading=ReadOptions(encoding, text_path, whole_page, chapters, quoted), **more)
 
     for option in reversed(
         (
@@ -134,6 +136,7 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
             click.option("--text-path", default="", metavar="PATH", help="Of XML, whose text is read: //article/body."),
             click.option("--whole-page", is_flag=True, help="Of web pages all that is shown, not the article alone."),
             click.option("--chapters", is_flag=True, help="Make a document of each chapter of an e-book."),
+            click.option("--quoted", is_flag=True, help="Of mails read what they quote and forward, too."),
         )
     ):
         run = option(run)

@@ -13,12 +13,14 @@ class ReadOptions:
     text_path : of XML, the elements whose text is read, such as `//article/body`; each is a document.
     whole_page : of web pages, all that is shown, with menus, and not the article alone.
     chapters : of e-books, whether each chapter is a document.
+    quoted : of mails, whether what they quote and forward is read, too.
     """
 
     encoding: str | None = None
     text_path: str = ""
     whole_page: bool = False
     chapters: bool = False
+    quoted: bool = False
 
 
 def given_or(given: ReadOptions, others: ReadOptions) -> ReadOptions:

@@ -7,6 +7,7 @@ store has it. What cannot be read is left out with a reason that says what to do
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -197,7 +198,7 @@ class Changes:
 
 def _inside(file: File, skipped: Skipped) -> str:
     """Where in an archive something lies that was left out; nothing for what is no file in it."""
-    inside = skipped.place.removeprefix(file.place)
+    inside = re.sub(r":\d+$", "", skipped.place.removeprefix(file.place))
     return inside if inside.startswith("/") else ""
 
 
