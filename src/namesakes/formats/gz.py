@@ -37,13 +37,14 @@ def split(source: TextFile) -> Iterator[Block]:
 def unpacked(source: TextFile) -> Iterator[tuple[BinaryIO, bool]]:
     """The content of a source, unpacked where it is packed, and whether it is."""
     with source.stream() as stream:
-        held: Any = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)  # type: ignore[arg-type]
+        held: Any = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)
         begin = held.peek(6)
         opened = next((opened for mark, opened in _PACKED if begin.startswith(mark)), None)
         if opened is None:
             yield held, False
             return
-        with opened(fileobj=held) if opened is gzip.GzipFile else opened(held) as packed:
+        packed: Any = opened(fileobj=held) if opened is gzip.GzipFile else opened(held)
+        with packed:
             yield packed, True
 
 

@@ -12,7 +12,6 @@ import re
 import zipfile
 from collections.abc import Callable, Container
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path, PurePath
 from typing import Any, BinaryIO, Final
 
@@ -113,7 +112,8 @@ _FROM_LINE: Final = re.compile(
 )
 _HEADER_LINES: Final = re.compile(rb"(?:[!-9;-~]{1,60}:[^\r\n]*(?:(?:\r\n|\n|\r)[ \t][^\r\n]*)*(?:\r\n|\n|\r)){2,}")
 _OF_MAIL: Final = re.compile(
-    rb"(?:^|[\r\n])(?:message-id|mime-version|received|return-path|dkim-signature|x-mozilla-status)[ \t]*:", re.IGNORECASE
+    rb"(?:^|[\r\n])(?:message-id|mime-version|received|return-path|dkim-signature|x-mozilla-status)[ \t]*:",
+    re.IGNORECASE,
 )
 """Headers that nobody writes by hand."""
 _ARCHIVES: Final = frozenset({"docx", "odt", "epub", "xlsx", "ods"})
@@ -133,7 +133,7 @@ _TEI: Final = frozenset({"TEI", "TEI.2", "teiCorpus", "teiCorpus.2"})
 
 def kind_of(file: Path | Callable[[], BinaryIO]) -> Kind | None:
     """What a file is by the marks of its content; None for one without any, and for one that cannot be opened."""
-    opened = partial(file.open, "rb") if isinstance(file, Path) else file
+    opened: Callable[[], BinaryIO] = (lambda: file.open("rb")) if isinstance(file, Path) else file
     try:
         with opened() as stream:
             head = stream.read(HEAD)

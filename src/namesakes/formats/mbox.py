@@ -1,6 +1,6 @@
 """Mailbox (mbox): its mails, and what is attached to them, each a document; read only.
 
-It is read message by message, and may be larger than memory. A mail is called by its message id; see `eml` for the rest.
+It is read message by message, and may be larger than memory. A mail is called by its message id. For the rest see `eml`.
 """
 
 from collections.abc import Iterator

@@ -261,4 +261,6 @@ def _escaped(name: str) -> bool:
 def is_hidden(name: str) -> bool:
     """Whether a member is what systems put beside files, which folders do not show either."""
     parts = name.split("/")
-    return any(part.startswith(".") for part in parts) or "__MACOSX" in parts or parts[-1] in ("Thumbs.db", "desktop.ini")
+    return (
+        any(part.startswith(".") for part in parts) or "__MACOSX" in parts or parts[-1] in ("Thumbs.db", "desktop.ini")
+    )

@@ -17,7 +17,13 @@ from namesakes.formats.unpacking import MOST, counted
 
 _LARGEST_HEADER: Final = 1 << 20
 """Bytes of a header that goes on in blocks of its own."""
-_HEADERS: Final = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
+_HEADERS: Final = (
+    tarfile.XHDTYPE,
+    tarfile.XGLTYPE,
+    tarfile.SOLARIS_XHDTYPE,
+    tarfile.GNUTYPE_LONGNAME,
+    tarfile.GNUTYPE_LONGLINK,
+)
 _KINDS: Final = {
     tarfile.SYMTYPE: "a link", tarfile.LNKTYPE: "a link", tarfile.FIFOTYPE: "a pipe",
     tarfile.CHRTYPE: "a device", tarfile.BLKTYPE: "a device",
@@ -48,7 +54,8 @@ class _Header(tarfile.TarInfo):
 
 def split(source: TextFile) -> Iterator[Block]:
     """The blocks of all files in the archive."""
-    header = type("_OwnHeader", (_Header,), {"damage": []})
+    damage: list[str] = []
+    header = type("_OwnHeader", (_Header,), {"damage": damage})
     with unpacked(source) as (stream, _):
         try:
             counting = counted(stream, source.unpacking)
@@ -56,7 +63,7 @@ def split(source: TextFile) -> Iterator[Block]:
         except Exception as error:  # damaged archives lead to errors of every kind
             found = f"this is not a tar archive, or a damaged one ({error})"
             raise DataError(found, _DAMAGED, path=source.name) from error
-        yield from _entries(source, archive, header.damage)
+        yield from _entries(source, archive, damage)
 
 
 def _entries(source: TextFile, archive: tarfile.TarFile, damage: list[str]) -> Iterator[Block]:
@@ -70,9 +77,11 @@ def _entries(source: TextFile, archive: tarfile.TarFile, damage: list[str]) -> I
         if entry is None:
             break
         number += 1
-        archive.members = []  # which would grow with the archive
+        archive.members = []  # type: ignore[attr-defined]  # which would grow with the archive
         if number > MOST:
-            yield lost(source, DataError(f"it has more than {MOST:,} files, the rest of which is left out", "Divide it."))
+            yield lost(
+                source, DataError(f"it has more than {MOST:,} files, the rest of which is left out", "Divide it.")
+            )
             return
         yield from _entry(source, archive, entry)
         if source.unpacking.spent:

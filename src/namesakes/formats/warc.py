@@ -1,9 +1,10 @@
 """WARC: the pages and texts of a web archive (ISO 28500), packed or not; read only.
 
 A record is a header with its length, and so many bytes: a page as a server sent it, or (`resource`, `conversion`) as it
-is. What is neither a page nor a text, and answers that are no success, are counted. A reader of our own because records
-whose length is wrong shall be lost alone: it goes on at the next line that begins one. `warcio` ends there, and knows no
-bounds; what it would save is some hundred lines.
+is. What is neither a page nor a text, and answers that are no success, are counted.
+
+A reader of our own, because a record whose length is wrong shall be lost alone: it goes on where the next one begins.
+`warcio` ends there, and knows no bounds; what it would save is some hundred lines.
 """
 
 import re
@@ -210,7 +211,7 @@ def _parted(data: bytes) -> tuple[bytes, bytes]:
 
 def _unchunked(data: bytes) -> bytes:
     """Content that was sent in pieces; as it is where it has been put together already."""
-    pieces, place = [], 0
+    pieces, place = list[bytes](), 0
     while match := re.compile(rb"\s*([0-9A-Fa-f]{1,8})[^\r\n]{0,100}\r?\n").match(data, place):
         size = int(match[1], 16)
         if not size:

@@ -45,7 +45,7 @@ class ChangeDetector:
     reading : how files are read beyond what they say of themselves.
     skipped : what was left out, and why.
     seen : the ids of all documents that are there, whether the store has them or not.
-    unreadable : the paths of files that could not be read, or not all of them; of files in archives with their names there.
+    unreadable : the paths of files that could not be read, or not all of them; in archives with the names there.
     """
 
     known: Mapping[str, DocumentState]
@@ -178,7 +178,7 @@ class Changes:
         unreadable = self.detector.unreadable
         if not unreadable:
             return False
-        inside = id.partition(os.path.basename(path))[2]
+        inside = id.partition(Path(path).name)[2]
         ends = [0, len(inside), *(place for place, letter in enumerate(inside) if letter in "/#")]
         return any(f"{path}{inside[:end]}" in unreadable for end in ends)
 

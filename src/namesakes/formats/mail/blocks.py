@@ -61,7 +61,9 @@ def mail_blocks(source: TextFile, data: bytes, line: int = 1, number: int = 0) -
         name = member_name(each.name).replace("/", "_")
         used[name] = used.get(name, 0) + 1
         name = name if used[name] == 1 else f"{used[name]}-{name}"
-        yield from member_blocks(source, f"{key.partition('#')[2]}/{name}" if number else name, each.content, key=f"{key}/{name}")
+        yield from member_blocks(
+            source, f"{key.partition('#')[2]}/{name}" if number else name, each.content, key=f"{key}/{name}"
+        )
 
 
 def _text(mail: Mail) -> str:

@@ -7,7 +7,6 @@ that real mails have, and take time with the square of a header's length.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
@@ -22,7 +21,11 @@ _MOST: Final = 200
 """The most addressees that are kept."""
 _SHOWN: Final = 12
 """The most addressees of one kind that the text of a mail names."""
-_SWAPPED: Final = re.compile(r"(?P<last>[^\W\d_][\w'’ .-]{0,30}),\s*(?P<first>[^\W\d_][\w'’ .-]{0,30}?)(?:\s*[(\[][^)\]]*[)\]])?")
+_SWAPPED: Final = re.compile(
+    r"(?P<last>[^\W\d_][\w'’ .-]{0,30}),\s*(?P<first>[^\W\d_][\w'’ .-]{0,30}?)(?:\s*[(\[][^)\]]*[)\]])?"
+)
+_ANSWERED: Final = re.compile(r"(?:(?:re|fwd?|aw|wg|sv|vs|antw|tr|rv|res|enc)\s*(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
+"""What programs put before the subject of what is answered or forwarded."""
 _IN_ID: Final = re.compile(r"<\s*([^<>\s]{1,250})\s*>")
 _ADDRESS: Final = re.compile(r"[^\s<>()\",;:@]{1,80}@[^\s<>()\",;:@]{1,120}")
 
@@ -48,7 +51,6 @@ class Headers:
     to, cc : who gets it.
     subject : what it is about.
     sent : when it was written, as ISO 8601 writes it, or in its own words where these are no date.
-    day : the same in words.
     id : its message id, without brackets.
     answers : that of the mail that it answers.
     """
@@ -58,15 +60,24 @@ class Headers:
     cc: tuple[Address, ...] = ()
     subject: str = ""
     sent: str = ""
-    day: str = ""
     id: str = ""
     answers: str = ""
 
     @property
     def block(self) -> str:
-        """The header as the text of the document begins with it, from which readers know who *I* and *you* are."""
-        fields = (("From", _list((self.sender,) if self.sender else ())), ("To", _list(self.to)), ("CC", _list(self.cc)))
-        lines = [*fields, ("Date", self.day), ("Subject", self.subject)]
+        """The header as the text of the document begins with it, from which readers know who *I* and *you* are.
+
+        The date is left to `meta`: here it would be the date of something that these people do.
+        """
+        fields = (
+            ("From", _list((self.sender,) if self.sender else ())),
+            ("To", _list(self.to)),
+            ("Copy to", _list(self.cc)),
+        )
+        lines = [
+            *fields,
+            ("Subject", _ANSWERED.sub("", self.subject, count=1) if _ANSWERED.match(self.subject) else self.subject),
+        ]
         return "\n".join(f"{name}: {value}" for name, value in lines if value)
 
     @property
@@ -87,14 +98,12 @@ class Headers:
 def headers_of(message: "Message[Any, Any]") -> Headers:
     """What the header of a mail says; nothing for what it does not say, or not so that one could tell."""
     senders = _addresses(message, "From") or _addresses(message, "Sender")
-    sent, day = _sent(decoded(message, "Date"))
     return Headers(
         senders[0] if senders else None,
         _addresses(message, "To"),
         _addresses(message, "Cc"),
         decoded(message, "Subject"),
-        sent,
-        day,
+        _sent(decoded(message, "Date")),
         _id(message, "Message-ID"),
         _id(message, "In-Reply-To"),
     )
@@ -147,7 +156,13 @@ def charset_text(data: bytes, charset: str | None) -> str:
     return data.decode("cp1252", "replace")
 
 
-_WIDER: Final = {"iso-8859-1": "cp1252", "latin-1": "cp1252", "us-ascii": "cp1252", "gb2312": "gb18030", "gbk": "gb18030"}
+_WIDER: Final = {
+    "iso-8859-1": "cp1252",
+    "latin-1": "cp1252",
+    "us-ascii": "cp1252",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+}
 """Encodings that are named where a larger one is meant."""
 
 
@@ -209,13 +224,12 @@ def _list(people: tuple[Address, ...]) -> str:
     return ", ".join(str(each) for each in people[:_SHOWN])
 
 
-def _sent(said: str) -> tuple[str, str]:
-    """When a mail was written: as ISO 8601 writes it, and in words."""
+def _sent(said: str) -> str:
+    """When a mail was written, as ISO 8601 writes it; the words themselves where they are no date."""
     try:
-        found: datetime = parsedate_to_datetime(said)
-        return found.isoformat(), f"{found.day} {found:%B} {found.year}, {found:%H:%M}"
+        return parsedate_to_datetime(said).isoformat()
     except (TypeError, ValueError, IndexError, OverflowError, AttributeError):
-        return said[:100], said[:100]
+        return said[:100]
 
 
 def _id(message: "Message[Any, Any]", name: str) -> str:

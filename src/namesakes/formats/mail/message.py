@@ -163,7 +163,7 @@ def _file_name(part: "Message[Any, Any]") -> str:
 
 
 def _unwrapped(text: str, part: "Message[Any, Any]") -> str:
-    """The text with LF, its lines joined where the sender says that they were only wrapped (format=flowed, RFC 3676)."""
+    """The text with LF, its lines joined where they were only wrapped, as the mail says (format=flowed, RFC 3676)."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
     if str(part.get_param("format") or "").lower() != "flowed":
         return text

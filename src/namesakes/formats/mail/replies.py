@@ -11,28 +11,24 @@ from collections.abc import Sequence
 from typing import Final
 
 _MARK: Final = re.compile(r"[ \t]{0,3}(?:[A-Z]{0,4}>|\|[ \t]?(?=>))")
+_VERBS: Final = r"(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisał\(?a?\)?)"
 _ANNOUNCED: Final = re.compile(
-    r"(?:on|am|le|el|il|em|op|den|w dniu)\b.{3,200}\b(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|"
-    r"skrev|napisał\(?a?\)?)\b.{0,60}:|[^:]{3,100}<[^<>\s]+@[^<>\s]+>\s+(?:wrote|writes):|.{3,100}\b\d{4}\b.{0,80}\bwrote:",
-    re.IGNORECASE | re.DOTALL,
-)
-_WROTE: Final = re.compile(
-    r"(?:wrote|writes|schrieb\b.{0,60}|a écrit|escribió|ha scritto|escreveu|schreef.{0,60}|skrev.{0,60}|napisał\(?a?\)?)\s*:\s*$",
+    rf"(?:on|am|le|el|il|em|op|den|w dniu)\b.{{3,200}}\b{_VERBS}.{{0,60}}:|[^:]{{3,100}}<[^<>\s]+@[^<>\s]+>\s+{_VERBS}:"
+    rf"|.{{3,100}}\b\d{{4}}\b.{{0,80}}\b{_VERBS}:",
     re.IGNORECASE,
 )
-_CUT: Final = re.compile(
-    r"[ \t]*(?:[-_*=]{2,}[ \t]*(?:original|forwarded|weitergeleitete|ursprüngliche|message d'origine|mensaje original)\b.*"
-    r"|begin forwarded message:|anfang der weitergeleiteten (?:nachricht|e-mail):|début du message (?:réexpédié|transféré) ?:)"
-    r"[ \t]*$",
-    re.IGNORECASE,
-)
+_WROTE: Final = re.compile(rf"{_VERBS}\b.{{0,60}}:\s*$", re.IGNORECASE)
+_BETWEEN: Final = r"original|forwarded|weitergeleitete|ursprüngliche|message d'origine|mensaje original"
+_BEGIN: Final = r"begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)|début du message transféré ?"
+_CUT: Final = re.compile(rf"[ \t]*(?:[-_*=]{{2,}}[ \t]*(?:{_BETWEEN})\b.*|(?:{_BEGIN}):)[ \t]*$", re.IGNORECASE)
 _HEADER: Final = re.compile(
-    r"[ \t*]*(?P<name>from|von|de|da|sent|date|gesendet|envoyé|to|an|à|cc|subject|betreff|objet)[ *]*:[ *]*\S", re.IGNORECASE
+    r"[ \t*]*(?P<name>from|von|de|da|sent|date|gesendet|envoyé|to|an|à|cc|subject|betreff|objet)[ *]*:[ *]*\S",
+    re.IGNORECASE,
 )
 _FIRST: Final = frozenset({"from", "von", "de", "da"})
 _RULE: Final = re.compile(r"[ \t]*(?:_{10,}|-{10,}|={10,})[ \t]*$")
-_LINES: Final = 3
-"""The most lines that an announcement stands on."""
+_LINES, _LONGEST = 3, 300
+"""The most lines that an announcement stands on, and the most characters of one."""
 
 
 def new_text(text: str) -> str:
@@ -56,7 +52,7 @@ def _kept(lines: Sequence[str]) -> list[bool]:
             break
         if _MARK.match(line):
             kept[place] = False
-        elif _WROTE.search(line):
+        elif len(line) <= _LONGEST and _WROTE.search(line):
             first = _announcement(lines, place)
             if first is not None:
                 kept[first : place + 1] = [False] * (place + 1 - first)
@@ -70,7 +66,7 @@ def _kept(lines: Sequence[str]) -> list[bool]:
 def _announcement(lines: Sequence[str], end: int) -> int | None:
     """The line where the announcement begins that ends with this one; None where it is none."""
     for first in range(end, max(-1, end - _LINES), -1):
-        if not lines[first].strip():
+        if not lines[first].strip() or len(lines[first]) > _LONGEST:
             return None
         if _ANNOUNCED.fullmatch(" ".join(lines[first : end + 1]).strip()):
             return first
