@@ -5,12 +5,16 @@ What the mail quotes or forwards is left out unless the option `quoted` is given
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
 from namesakes.formats.mail.blocks import mail_blocks
+from namesakes.formats.mail.mailbox import HEADER
 from namesakes.formats.members import parse
 from namesakes.formats.text_file import TextFile
+
+_BEGINNING: Final = 8192
 
 
 def split(source: TextFile) -> Iterator[Block]:
@@ -20,8 +24,10 @@ def split(source: TextFile) -> Iterator[Block]:
     if len(data) > source.largest:
         found = f"this mail has more than {source.largest / 1e6:,.0f} MB"
         raise DataError(found, "Take out what is attached to it.", path=source.name)
-    if not data.strip():
+    if not data.removeprefix(b"\xef\xbb\xbf").strip():
         raise DataError("this file is empty", path=source.name)
+    if b"\x00" in data[:_BEGINNING] and not HEADER.match(data):
+        raise source.binary()
     yield from mail_blocks(source, _inside(data.removeprefix(b"\xef\xbb\xbf")))
 
 

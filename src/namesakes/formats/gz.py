@@ -2,7 +2,6 @@
 
 import bz2
 import gzip
-import io
 import lzma
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from typing import Any, BinaryIO, Final
 from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
 from namesakes.formats.members import member_blocks, parse
-from namesakes.formats.text_file import TextFile
+from namesakes.formats.text_file import TextFile, buffered
 
 _PACKED: Final[tuple[tuple[bytes, Any], ...]] = (
     (b"\x1f\x8b", gzip.GzipFile),
@@ -37,7 +36,7 @@ def split(source: TextFile) -> Iterator[Block]:
 def unpacked(source: TextFile) -> Iterator[tuple[BinaryIO, bool]]:
     """The content of a source, unpacked where it is packed, and whether it is."""
     with source.stream() as stream:
-        held: Any = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)
+        held = buffered(stream)
         begin = held.peek(6)
         opened = next((opened for mark, opened in _PACKED if begin.startswith(mark)), None)
         if opened is None:

@@ -325,10 +325,11 @@ def _parse(form: Format, block: Block) -> Document:
 
 def _read_file(source: TextFile, name: str | None, skipped: list[DataError] | None) -> Iterator[Document]:
     form = find_format(source.path, name)
-    empty, left_out = True, list[MemberError]()
+    empty, read_any, left_out = True, False, list[MemberError]()
     for each in parsed(source, form):
         empty = False
         if isinstance(each, Document):
+            read_any = True
             yield each
         elif skipped is not None:
             skipped.append(each.at(source.name))
@@ -337,6 +338,8 @@ def _read_file(source: TextFile, name: str | None, skipped: list[DataError] | No
             left_out.append(each)
         else:
             raise each.at(source.name)
+    if left_out and not read_any:
+        raise left_out[0]
     if left_out:
         _warn(source.name, left_out)
     if empty:

@@ -1,11 +1,12 @@
 """TextFile: a file or standard input as decoded text, in chunks, lines or whole."""
 
 import codecs
+import io
 import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from namesakes.errors import DataError, UsageError
 from namesakes.formats.read_options import ReadOptions
@@ -204,6 +205,11 @@ class TextFile:
             return self.path.open("rb")
         except OSError as error:
             raise DataError(f"this file cannot be read: {error.strerror}", path=self.name) from error
+
+
+def buffered(stream: Any) -> io.BufferedReader:
+    """The stream as one whose next bytes can be looked at before they are read."""
+    return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)
 
 
 def bom_encoding(data: bytes) -> str | None:

@@ -52,6 +52,8 @@ def split(source: TextFile) -> Iterator[Block]:
     """The blocks of all pages and texts."""
     others: Counter[str] = Counter()
     with unpacked(source) as (stream, _), counted(stream, source.unpacking) as counting:
+        if not counting.peek(16).lstrip().startswith(b"WARC/"):  # type: ignore[attr-defined]
+            raise DataError("this is no web archive: it does not begin with WARC/1", _DAMAGED, path=source.name)
         found = records(counting, source.largest)
         while True:
             try:

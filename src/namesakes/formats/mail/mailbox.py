@@ -16,6 +16,8 @@ _LONGEST_LINE: Final = 1000
 _BETWEEN: Final = re.compile(
     rb"From (?=[^\n]{0,200}\d\d:\d\d)[^\n]{1,300}\n(?=(?:>From [^\n]{0,300}\n)?[!-9;-~]{1,76}[ \t]?:)"
 )
+HEADER: Final = re.compile(rb"\s*(?:From [^\r\n]{0,300}[\r\n]+)?[!-9;-~]{1,76}[ \t]?:")
+"""How a mail begins."""
 _ESCAPED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)
 
 
