@@ -169,7 +169,7 @@ def _of_packed(head: bytes, opened: Callable[[], BinaryIO]) -> Kind | None:
     begin = next(mark for mark in _PACKED if head.startswith(mark))
     try:
         with opened() as stream, _PACKED[begin](stream) as unpacked:
-            inside = unpacked.read(512)
+            inside = unpacked.read1(512)
     except Exception:  # whoever reads it says what is wrong with a damaged file
         return None
     return Kind("a web archive (WARC)", "warc") if inside.startswith(b"WARC/1.") else _of_tar(inside)
@@ -250,7 +250,9 @@ def format_by_content(
     if kind.format in _TAGGED:
         other = not name or generic or (name in _TEXTUAL and kind.format in ("html", "tei"))
         return kind.format if other else name
-    if kind.format in ("eml", "mbox") and name and name not in _TEXTUAL:
+    if kind.format in ("eml", "mbox") and name and name not in (*_TEXTUAL, "eml", "mbox"):
+        return name
+    if kind.format == "gz" and name in ("tar", "warc"):
         return name
     if name in _ARCHIVES and kind.name.startswith(_ZIP.name) and kind != _ZIP:
         return name  # whoever reads it says what is missing

@@ -202,6 +202,7 @@ def member_blocks(
     """
     key = key or f"{outer.path.name}/{name}"
     try:
+        outer.unpacking.count_member()
         if outer.depth >= DEPTH:
             raise DataError(f"more than {DEPTH} files lie inside each other here", "Unpack some of them first.")
         member = MemberFile(outer, name, content, encoding)
@@ -246,8 +247,8 @@ def member_name(name: str) -> str:
 
     What would lead out of the file is left away, characters that are not shown are written as `\\x1b`.
     """
-    name = name.encode("utf-8", "surrogateescape" if _escaped(name) else "replace").decode("utf-8", "backslashreplace")
-    name = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", name.replace("\\", "/"))
+    data = name.replace("\\", "/").encode("utf-8", "surrogateescape" if _escaped(name) else "replace")
+    name = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", data.decode("utf-8", "backslashreplace"))
     parts = [part for part in _DRIVE.sub("", name).split("/") if part not in ("", ".", "..")]
     whole = "/".join(parts) or "unnamed"
     return whole if len(whole) <= _LONGEST_NAME else f"…{whole[1 - _LONGEST_NAME :]}"

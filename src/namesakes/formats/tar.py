@@ -13,7 +13,7 @@ from namesakes.formats.format import Block, Format
 from namesakes.formats.gz import unpacked
 from namesakes.formats.members import is_hidden, lost, member_blocks, member_name, parse
 from namesakes.formats.text_file import TextFile
-from namesakes.formats.unpacking import MOST, counted
+from namesakes.formats.unpacking import counted
 
 _LARGEST_HEADER: Final = 1 << 20
 """Bytes of a header that goes on in blocks of its own."""
@@ -80,11 +80,6 @@ def _entries(source: TextFile, archive: tarfile.TarFile, damage: list[str]) -> I
             break
         number += 1
         archive.members = []  # type: ignore[attr-defined]  # which would grow with the archive
-        if number > MOST:
-            yield lost(
-                source, DataError(f"it has more than {MOST:,} files, the rest of which is left out", "Divide it.")
-            )
-            return
         yield from _entry(source, archive, entry)
         if source.unpacking.spent:
             return

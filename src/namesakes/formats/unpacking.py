@@ -20,7 +20,7 @@ FREE: Final = 1 << 30
 DEPTH: Final = 4
 """How many files may be inside each other."""
 MOST: Final = 1_000_000
-"""The most files that an archive may have."""
+"""The most files that a file may have in it, those in the files in it too."""
 
 
 class UnpackingError(DataError):
@@ -34,13 +34,21 @@ class Unpacking:
     Parameters
     ----------
     size : of the file itself.
-    done : bytes that have been unpacked.
+    done, members : bytes that have been unpacked, and files.
     spent : whether it was too much, and nothing more is read.
     """
 
     size: int
     done: int = 0
+    members: int = 0
     spent: bool = False
+
+    def count_member(self) -> None:
+        """Note that another file is unpacked; an `UnpackingError` where it is one too many."""
+        self.members += 1
+        if self.members > MOST:
+            self.spent = True
+            raise UnpackingError(f"this has more than {MOST:,} files in it", "Unpack it first, and divide it.")
 
     def count(self, number: int) -> None:
         """Note that so many bytes more were unpacked; an `UnpackingError` where it is too much."""
@@ -63,6 +71,7 @@ class Counted(io.RawIOBase):
 
     def __init__(self, stream: BinaryIO, unpacking: Unpacking) -> None:
         self._stream, self._unpacking = stream, unpacking
+        self._read = getattr(stream, "read1", stream.read)  # what was unpacked before a damage is not lost with it
 
     def readable(self) -> bool:
         """It is read only."""
@@ -70,7 +79,7 @@ class Counted(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Read and count."""
-        data = self._stream.read(len(buffer))
+        data = self._read(len(buffer))
         self._unpacking.count(len(data))
         buffer[: len(data)] = data
         return len(data)

@@ -13,7 +13,7 @@ from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
 from namesakes.formats.members import is_hidden, lost, member_blocks, member_name, parse
 from namesakes.formats.text_file import TextFile
-from namesakes.formats.unpacking import FREE, MOST
+from namesakes.formats.unpacking import FREE
 
 _LOCKED: Final = 1
 _UTF8: Final = 0x800
@@ -27,9 +27,6 @@ def split(source: TextFile) -> Iterator[Block]:
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, EOFError) as error:
             found = f"this is not a ZIP archive, or one that is cut off or damaged ({error})"
             raise DataError(found, "Copy it anew.", path=source.name) from error
-        if len(archive.filelist) > MOST:
-            found = f"this archive has {len(archive.filelist):,} files, and {MOST:,} are the most"
-            raise DataError(found, "Divide it.", path=source.name)
         for entry in archive.filelist:
             name = member_name(_decoded(entry))
             if entry.is_dir() or is_hidden(name):

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 
 from namesakes.errors import DataError
 from namesakes.formats.format import Block
+from namesakes.formats.html.reader import own_encoding
 from namesakes.formats.html.text import visible_text
+from namesakes.formats.mail.headers import charset_text
 from namesakes.formats.mail.message import Mail, mail_of
 from namesakes.formats.mail.replies import new_text
 from namesakes.formats.members import PartBlock, lost, member_blocks, member_name
@@ -23,8 +25,6 @@ class MailBlock(PartBlock):
         """The header and the new text of the mail; all of its text with the option `quoted`."""
         try:
             text = _text(self.mail)
-        except DataError as error:
-            raise lost(self.source, error, line=self.line).error from error
         except Exception as error:  # pages lead to errors of every kind
             raise lost(self.source, error, line=self.line).error from error
         text = text.encode("utf-8", "replace").decode().strip("\n")
@@ -70,4 +70,5 @@ def _text(mail: Mail) -> str:
     """The text of a mail: the plain one, else that of its pages."""
     if mail.plain.strip():
         return mail.plain
-    return "\n\n".join(visible_text(page.decode("utf-8-sig", "replace")).text for page in mail.pages)
+    pages = (charset_text(page, own_encoding(page)).removeprefix("\ufeff") for page in mail.pages)
+    return "\n\n".join(visible_text(page).text for page in pages)

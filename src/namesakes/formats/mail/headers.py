@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
-from email.utils import getaddresses, parsedate_to_datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 from namesakes.formats.text_file import likeliest_encoding
 
-_LONGEST: Final = 20_000
+LONGEST: Final = 20_000
 """Characters of a header that are looked at."""
 _MOST: Final = 200
 """The most addressees that are kept."""
@@ -27,6 +27,7 @@ _SWAPPED: Final = re.compile(
 _ANSWERED: Final = re.compile(r"(?:(?:re|fwd?|aw|wg|sv|vs|antw|tr|rv|res|enc)\s*(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
 """What programs put before the subject of what is answered or forwarded."""
 _IN_ID: Final = re.compile(r"<\s*([^<>\s]{1,250})\s*>")
+_QUOTES: Final = re.compile(r'\\?"')
 _ADDRESS: Final = re.compile(r"[^\s<>()\",;:@]{1,80}@[^\s<>()\",;:@]{1,120}")
 
 
@@ -118,7 +119,7 @@ def _raw(message: "Message[Any, Any]", name: str) -> str:
     """The first header of a name, as it stands there."""
     wanted = name.lower()
     found = next((value for key, value in message.raw_items() if key.lower() == wanted), "")
-    return str(found)[:_LONGEST]
+    return str(found)[:LONGEST]
 
 
 def decoded_words(raw: str) -> str:
@@ -179,18 +180,18 @@ def _addresses(message: "Message[Any, Any]", name: str) -> tuple[Address, ...]:
 
 def _people(raw: str) -> Iterator[Address]:
     for piece in _pieces(raw):
-        pairs = getaddresses([piece])
-        known = [(said, address) for said, address in pairs if said or "@" in address]
-        if not known or (len(known) == 1 and not known[0][1] and "@" in piece):
-            found = _ADDRESS.search(piece)  # what no parser understands
-            known = [(piece[: found.start()].strip(' "<'), found[0])] if found else [(piece, "")]
-        for said, address in known:
-            name = " ".join(decoded_words(said).replace('"', " ").split()).strip("'‘’<> ")
-            address = address.strip("<> ") if "@" in address else ""
-            if name.lower() == address.lower() or _ADDRESS.fullmatch(name):
-                name, address = "", address or name
-            swapped = _SWAPPED.fullmatch(name)
-            yield Address(f"{swapped['first']} {swapped['last']}" if swapped else name[:100], address)
+        found = _ADDRESS.search(piece)
+        said = piece[: found.start()] if found else piece
+        if found and not said.strip(" <"):
+            said = piece[found.end() :].strip(" >").strip("()")  # ann@example.org (Ann Lee)
+        name = " ".join(_QUOTES.sub(" ", decoded_words(said)).split()).rpartition(":")[2].strip("'‘’<>; ")
+        address = found[0].strip(".") if found else ""
+        if name.lower() == address.lower() or _ADDRESS.fullmatch(name):
+            name, address = "", address or name
+        swapped = _SWAPPED.fullmatch(name)
+        name = f"{swapped['first']} {swapped['last']}" if swapped else name[:100]
+        if any(map(str.isalnum, name)) or address:
+            yield Address(name, address)
 
 
 def _pieces(raw: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from email.parser import BytesParser
 from typing import Any, Final
 
 from namesakes.errors import DataError
-from namesakes.formats.mail.headers import Headers, charset_text, decoded_words, headers_of
+from namesakes.formats.mail.headers import LONGEST, Headers, charset_text, decoded_words, headers_of
 
 _MOST_PARTS: Final = 2000
 _DEEPEST: Final = 100
@@ -18,13 +18,24 @@ _MARKS: Final = ("application/pgp-signature", "application/pkcs7-signature", "ap
 """Parts that prove who wrote a mail, and have no text."""
 _LOCKED: Final = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 _BOUNDARY: Final = re.compile(rb"boundary\s*=", re.IGNORECASE)
-_PARSER: Final = BytesParser(policy=policy.compat32)
 _ENDINGS: Final = {
     "message/rfc822": ".eml", "text/plain": ".txt", "text/html": ".html", "application/pdf": ".pdf", "text/csv": ".csv",
     "application/zip": ".zip", "application/rtf": ".rtf", "text/rtf": ".rtf", "application/epub+zip": ".epub",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
     "application/vnd.oasis.opendocument.text": ".odt", "application/json": ".json",
 }  # fmt: skip
+
+
+class _Policy(policy.Compat32):
+    """The policy that never fails on a header, with headers that are cut at a length."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        """The name and the value of a header."""
+        name, value = super().header_source_parse(sourcelines)
+        return name[:100], value[:LONGEST]
+
+
+_PARSER: Final = BytesParser(policy=_Policy())
 
 
 @dataclass(frozen=True)
