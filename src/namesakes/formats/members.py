@@ -12,6 +12,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from traceback import format_exception
 from typing import Any, BinaryIO, Final
 
 from namesakes.errors import DamagedError, DataError, MemberError, NamesakesError, UsageError
@@ -146,7 +147,7 @@ class MemberBlock(PartBlock):
                 self.source.check("\n".join(block.lines), block.line)
             found = self.form.parse(block)
         except Exception as error:  # damaged input leads to errors of every kind, and they are this member's alone
-            raise lost(self.source, error, line=self.line if self.inner else None).error from error
+            raise lost(self.source, error, line=self.line if self.inner else None).error from None
         id = self.key if self.inner is None else f"{self.key}#{found.id}"
         return found.replace(id=id, meta={**self.meta, **found.meta})
 
@@ -167,7 +168,10 @@ def parse(block: Block) -> Document:
 
 
 def lost(source: TextFile, error: Exception, name: str = "", line: int | None = None) -> LostBlock:
-    """The block of what cannot be read of a file, called by its name in it."""
+    """The block of what cannot be read of a file, called by its name in it.
+
+    The error keeps nothing of the member alive: there may be many of them. What nobody foresaw is told in a note.
+    """
     known = error if isinstance(error, NamesakesError | OSError) else DamagedError.of(error)
     place = f"{source.name}/{name}" if name else source.name
     if isinstance(known, DataError):
@@ -175,7 +179,8 @@ def lost(source: TextFile, error: Exception, name: str = "", line: int | None = 
     else:
         found, _, advice = (str(known) or type(known).__name__).partition("\n")
         made = MemberError(found.rstrip("."), advice, path=place, line=line)
-    made.__cause__ = error
+    if isinstance(known, DamagedError):
+        made.add_note("".join(format_exception(error)).rstrip())
     return LostBlock(source, line or 1, [], made)
 
 

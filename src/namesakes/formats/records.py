@@ -304,6 +304,8 @@ def parsed(
             if block is None:
                 return
             document = _parse(form, block) if wanted(block) else None
+        except MemberError as error:
+            yield error.with_traceback(None)  # which would keep the member alive
         except DataError as error:
             yield error
         except _FORESEEN:

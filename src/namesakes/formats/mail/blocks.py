@@ -26,7 +26,7 @@ class MailBlock(PartBlock):
         try:
             text = _text(self.mail)
         except Exception as error:  # pages lead to errors of every kind
-            raise lost(self.source, error, line=self.line).error from error
+            raise lost(self.source, error, line=self.line).error from None
         text = text.encode("utf-8", "replace").decode().strip("\n")
         text = text if self.source.options.quoted else new_text(text)
         block = self.mail.headers.block
