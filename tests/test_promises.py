@@ -12,7 +12,9 @@ import pytest
 
 from namesakes.budget import SECONDS
 from namesakes.chains.resolver import LONG, LONG_WINDOW
+from namesakes.formats import unpacking
 from namesakes.formats.docx import LARGEST as LARGEST_DOCX
+from namesakes.formats.mail.message import DEEPEST, MOST_PARTS
 from namesakes.formats.records import Limits
 from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.learning.packed_arrays import LARGEST as LARGEST_MODEL
@@ -80,6 +82,11 @@ def test_limits_are_those_of_the_code() -> None:
         "a file that is one document": [f"{limits.megabytes:,.0f} MB"],
         "a text": [f"{limits.characters:,} characters"],
         "time for a document": [f"{SECONDS:,.0f} seconds"],
+        "a file in an archive, or a mail, that is a document": [f"{unpacking.LARGEST / 1e6:,.0f} MB"],
+        "all that is unpacked of a file": [f"{unpacking.FREE >> 30} GB", f"{unpacking.RATIO} times"],
+        "files inside each other": [f"{unpacking.DEPTH}"],
+        "files in a file, in all": [f"{unpacking.MOST:,}"],
+        "parts of a mail": [f"{MOST_PARTS:,}", f"{DEEPEST} inside"],
         "a Word file": [f"{LARGEST_DOCX >> 20:,} MB"],
         "the arrays of a model": [f"{LARGEST_MODEL >> 20:,} MB"],
         "a sentence": [f"{LONGEST:,} tokens"],

@@ -11,8 +11,8 @@ from typing import Any, Final
 from namesakes.errors import DataError
 from namesakes.formats.mail.headers import LONGEST, Headers, charset_text, decoded_words, headers_of
 
-_MOST_PARTS: Final = 2000
-_DEEPEST: Final = 100
+MOST_PARTS: Final = 2000
+DEEPEST: Final = 100
 """The most parts that a mail may have, and how deep they may be nested."""
 _MARKS: Final = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
 """Parts that prove who wrote a mail, and have no text."""
@@ -65,8 +65,8 @@ class Mail:
 
 def mail_of(data: bytes) -> Mail:
     """A message taken apart; a `DataError` where that cannot be done."""
-    if len(_BOUNDARY.findall(data)) > _MOST_PARTS:
-        raise DataError(f"this mail has more than {_MOST_PARTS:,} parts inside each other", "Leave it out.")
+    if len(_BOUNDARY.findall(data)) > MOST_PARTS:
+        raise DataError(f"this mail has more than {MOST_PARTS:,} parts inside each other", "Leave it out.")
     try:
         message = _PARSER.parsebytes(data)
     except RecursionError as error:
@@ -89,7 +89,7 @@ class _Parts:
     def read(self, part: "Message[Any, Any]", depth: int, *, related: bool = False) -> None:
         """Read a part and those in it."""
         self.count += 1
-        if depth > _DEEPEST or self.count > _MOST_PARTS:
+        if depth > DEEPEST or self.count > MOST_PARTS:
             raise DataError("this mail has too many parts, or they are nested too deep", "Leave it out.")
         kind = part.get_content_type()
         inner = part.get_payload()
