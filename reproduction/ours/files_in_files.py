@@ -42,6 +42,8 @@ _WORDS = (
     "you",
     "keys",
 )
+_DIFFERENT, _ID = 200, b"<ID@"
+"""So many mails are different, which come again and again with other ids."""
 _ATTACHED = 400_000
 """Bytes of what every twentieth mail has attached to it: so some nine tenths of a mailbox are not read."""
 
@@ -101,20 +103,21 @@ def measure(path: Path) -> Measured:
 def write_mailbox(path: Path, megabytes: int, draw: random.Random) -> None:
     """A mailbox of so many megabytes."""
     picture = base64.encodebytes(b"\xff\xd8\xff\xe0\x00\x10JFIF" + draw.randbytes(_ATTACHED))
+    mails = [_mail(draw, picture if number % 20 == 0 else b"") for number in range(_DIFFERENT)]
     with path.open("wb") as file:
         number = 0
         while file.tell() < megabytes * 1e6:
-            file.write(_mail(number, draw, picture if number % 20 == 0 else b""))
+            file.write(mails[number % _DIFFERENT].replace(_ID, b"<%d@" % number, 1))
             number += 1
 
 
-def _mail(number: int, draw: random.Random, picture: bytes) -> bytes:
+def _mail(draw: random.Random, picture: bytes) -> bytes:
     sender, other = draw.sample(_NAMES, 2)
     new, quoted = _text(draw, 200), _text(draw, 100).replace("\n", "\n> ")
     head = (
         f"From a@x.example Tue Mar  5 10:12:00 2024\nFrom: {sender} <{sender.split()[0].lower()}@north.example>\n"
         f"To: {other} <{other.split()[0].lower()}@harbour.example>\nSubject: Re: The lease\n"
-        f"Date: Tue, 5 Mar 2024 10:12:00 +0100\nMessage-ID: <{number}@north.example>\nMIME-Version: 1.0\n"
+        f"Date: Tue, 5 Mar 2024 10:12:00 +0100\nMessage-ID: {_ID.decode()}north.example>\nMIME-Version: 1.0\n"
     )
     text = f"Dear {other.split()[0]},\n\n{new}\n\nBest,\n{sender}\n\nOn 4 March 2024, {other} wrote:\n> {quoted}\n"
     body = f"Content-Type: text/plain; charset=utf-8\n\n{text}"

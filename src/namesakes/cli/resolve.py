@@ -101,8 +101,9 @@ def command(
     """Find out who is who in documents, and keep it: the same person under one id, namesakes apart.
 
     PATHs are folders or files: texts, Markdown, web pages, PDF and DOCX (with the extras pdf and docx), ODT, RTF,
-    EPUB, TEI, JSONL, CoNLL, Parquet, mails, mailboxes, web archives, and ZIP and tar of all these. What is in the store already is not read again; what has changed is; what is
-    gone from a folder is taken out. A run that was stopped goes on where it was.
+    EPUB, TEI, JSONL, CoNLL, Parquet, mails, mailboxes, web archives, and ZIP and tar of all these. What
+    is in the store already is not read again; what has changed is; what is gone from a folder is taken out. A run that
+    was stopped goes on where it was.
 
     Spark writes tables, which need no store; with --store it fills the store instead, as the local engine would.
 
