@@ -1,24 +1,16 @@
 """gz: one file packed with gzip, bzip2 or xz, read as what it is; read only."""
 
-import bz2
-import gzip
-import lzma
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import PurePath
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from namesakes.errors import DataError
 from namesakes.formats.format import Block, Format
 from namesakes.formats.members import member_blocks, parse
 from namesakes.formats.text_file import TextFile, buffered
+from namesakes.formats.unpacking import unpacker
 
-_PACKED: Final[tuple[tuple[bytes, Any], ...]] = (
-    (b"\x1f\x8b", gzip.GzipFile),
-    (b"BZh", bz2.BZ2File),
-    (b"\xfd7zXZ\x00", lzma.LZMAFile),
-)
-"""What packed files begin with, and what unpacks them."""
 _ENDINGS: Final = (".gz", ".bz2", ".xz")
 
 
@@ -37,13 +29,11 @@ def unpacked(source: TextFile) -> Iterator[tuple[BinaryIO, bool]]:
     """The content of a source, unpacked where it is packed, and whether it is."""
     with source.stream() as stream:
         held = buffered(stream)
-        begin = held.peek(6)
-        opened = next((opened for mark, opened in _PACKED if begin.startswith(mark)), None)
+        opened = unpacker(held.peek(6))
         if opened is None:
             yield held, False
             return
-        packed: Any = opened(fileobj=held) if opened is gzip.GzipFile else opened(held)
-        with packed:
+        with opened(held) as packed:
             yield packed, True
 
 

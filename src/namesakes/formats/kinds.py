@@ -5,17 +5,15 @@ Excel that is called `.docx`. What begins like another format than its name says
 can read is refused in a sentence that says what it is and what to do.
 """
 
-import bz2
-import gzip
-import lzma
 import re
 import zipfile
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from namesakes.errors import DataError
+from namesakes.formats.unpacking import unpacker
 
 HEAD: Final = 8192
 """Bytes at the beginning of a file that say what it is."""
@@ -104,7 +102,7 @@ _ZIP: Final = Kind("a ZIP archive", "zip", _UNPACK)
 _OFFICE: Final = ("mimetype", "[Content_Types].xml", "content.xml", "META-INF/", "word/", "xl/", "OEBPS/")
 """Names in archives that are documents, or what is left of one."""
 _TAR: Final = Kind("a tar archive", "tar", _UNPACK)
-_PACKED: Final[dict[bytes, Any]] = {b"\x1f\x8b\x08": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\x00": lzma.open}
+_PACKED: Final = (b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00")
 _MAIL: Final = Kind("a mail", "eml")
 _MAILBOX: Final = Kind("a mailbox", "mbox")
 _FROM_LINE: Final = re.compile(
@@ -143,7 +141,7 @@ def kind_of(file: Path | Callable[[], BinaryIO]) -> Kind | None:
         return _of_archive(opened)
     if head.startswith(_COMPOUND):
         return _of_compound(opened)
-    if head.startswith(tuple(_PACKED)):
+    if head.startswith(_PACKED):
         inside = _of_packed(head, opened)
         if inside is not None:
             return inside
@@ -166,9 +164,11 @@ def _of_container(head: bytes) -> Kind | None:
 
 def _of_packed(head: bytes, opened: Callable[[], BinaryIO]) -> Kind | None:
     """What is packed, where that is not read like any packed file."""
-    begin = next(mark for mark in _PACKED if head.startswith(mark))
     try:
-        with opened() as stream, _PACKED[begin](stream) as unpacked:
+        unpack = unpacker(head)
+        if unpack is None:
+            return None
+        with opened() as stream, unpack(stream) as unpacked:
             inside = unpacked.read1(512)
     except Exception:  # whoever reads it says what is wrong with a damaged file
         return None

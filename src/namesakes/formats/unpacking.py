@@ -6,7 +6,9 @@ own size. All that is unpacked of one file, the files inside the files in it too
 """
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, BinaryIO, Final
 
 from namesakes.errors import DataError
@@ -21,6 +23,22 @@ DEPTH: Final = 4
 """How many files may be inside each other."""
 MOST: Final = 1_000_000
 """The most files that a file may have in it, those in the files in it too."""
+
+
+_PACKED: Final = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
+"""What packed files begin with, and the modules that unpack them, which not every Python has."""
+
+
+def unpacker(head: bytes) -> Callable[[BinaryIO], Any] | None:
+    """What unpacks a file that begins like this; None for one that is not packed."""
+    name = next((name for mark, name in _PACKED.items() if head.startswith(mark)), None)
+    if name is None:
+        return None
+    try:
+        found: Callable[[BinaryIO], Any] = import_module(name).open
+    except ImportError as error:
+        raise DataError(f"this Python was built without {name}, which unpacks this", "Unpack it first.") from error
+    return found
 
 
 class UnpackingError(DataError):

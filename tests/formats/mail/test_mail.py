@@ -37,7 +37,7 @@ def found(folder: Path, content: bytes, name: str = "box.mbox") -> tuple[list[Do
 def test_a_mail_says_who_wrote_it_to_whom_and_when(tmp_path: Path) -> None:
     document = one(tmp_path, mail(Cc="Eve Orr <eve@x.example>, tom@x.example", In_Reply_To="<0@x.example>"))
     assert document.id == "m.eml"
-    copied = "Copy to: Eve Orr <eve@x.example>, tom@x.example"
+    copied = "Copy to: Eve Orr <eve@x.example>\nCopy to: tom@x.example"
     header = HEADER.replace("Subject", f"{copied}\nSubject")
     assert document.text == f"{header}\n\nDear Bob,\n\nI met Ann.\n"
     assert document.meta == {
@@ -50,12 +50,15 @@ def test_a_mail_says_who_wrote_it_to_whom_and_when(tmp_path: Path) -> None:
     assert (date.value, date.source) == ("2024-03-05", "metadata")
 
 
-def test_i_and_you_are_known() -> None:
-    text = "Dear Bob,\n\nI met Eve Orr. She said that you know her.\n\nBest,\nAnn\n"
-    document = namesakes.coref(f"{HEADER}\n\n{text}")
+@pytest.mark.parametrize("others", [{}, {"To": "Bob Wise <bob@harbour.example>, Tom Reed <t@x.example>"}])
+def test_i_and_you_are_known(tmp_path: Path, others: dict[str, str]) -> None:
+    text = "Hello,\n\nI met Eve Orr with Max Hill. She said that you know him. Tom Reed sends her the key.\n\nAnn\n"
+    document = namesakes.coref(one(tmp_path, mail(text, Cc="Max Hill <max@x.example>", **others)))
     chains = {chain.name: [mention.text for mention in chain] for chain in document.chains}
-    assert "I" in chains["Ann Lee"]
-    assert "you" in chains["Bob Wise"]
+    assert chains["Ann Lee"][:2] == ["Ann Lee", "I"]
+    assert chains["Bob Wise"] == ["Bob Wise", "you"]
+    assert chains["Max Hill"][:2] == ["Max Hill", "Max Hill"]
+    assert not others or chains["Tom Reed"] == ["Tom Reed", "Tom Reed"]
 
 
 @pytest.mark.parametrize(

@@ -68,17 +68,14 @@ class Headers:
     def block(self) -> str:
         """The header as the text of the document begins with it, from which readers know who *I* and *you* are.
 
-        The date is left to `meta`: here it would be the date of something that these people do.
+        Each addressee has a line, since in one they would be read as one; the first of them is *you*. The date is left
+        to `meta`: here it would be the date of something that these people do.
         """
-        fields = (
-            ("From", _list((self.sender,) if self.sender else ())),
-            ("To", _list(self.to)),
-            ("Copy to", _list(self.cc)),
-        )
-        lines = [
-            *fields,
-            ("Subject", _ANSWERED.sub("", self.subject, count=1) if _ANSWERED.match(self.subject) else self.subject),
-        ]
+        fields = [("From", self.sender), *zip(("To", *["Also to"] * _SHOWN), self.to[:_SHOWN], strict=False)]
+        fields += [("Copy to", each) for each in self.cc[:_SHOWN]]
+        answered = _ANSWERED.match(self.subject)
+        subject = self.subject[answered.end() :] if answered else self.subject
+        lines = [*((name, str(each or "")) for name, each in fields), ("Subject", subject)]
         return "\n".join(f"{name}: {value}" for name, value in lines if value)
 
     @property
@@ -219,10 +216,6 @@ def _is_half_a_name(before: str, rest: str) -> bool:
     """Whether a comma stands between the two halves of a name, as in Lee, Ann <ann@example.org>."""
     next_one = re.match(r"[^,;<]*<", rest)
     return next_one is not None and "@" not in next_one[0] and ":" not in before and bool(before.strip())
-
-
-def _list(people: tuple[Address, ...]) -> str:
-    return ", ".join(str(each) for each in people[:_SHOWN])
 
 
 def _sent(said: str) -> str:
