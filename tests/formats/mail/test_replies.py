@@ -2,6 +2,7 @@
 
 import pytest
 
+from namesakes.formats.html.text import visible_text
 from namesakes.formats.mail.replies import new_text
 
 NEW = "Dear Bob,\n\nI met Ann. She was late.\n\nBest,\nTom"
@@ -27,6 +28,18 @@ OUTLOOK = "From: Bob Wise\nSent: Monday, 4 March 2024 10:00\nTo: Tom Reed\nSubje
 )
 def test_what_is_quoted_goes(quoted: str) -> None:
     assert new_text(f"{NEW}\n\n{quoted}\n") == NEW
+
+
+GMAIL = (
+    "<div>I met Ann.<div>Tom</div></div><div class=gmail_quote><div>On Mon, 4 Mar 2024 at 18:00, Bob &lt;"
+    "<a href='mailto:b@x.example'>b@x.example</a>&gt; wrote:<br></div><blockquote><div>Where is she?</div></blockquote></div>"
+)
+OFFICE = "<p>I met Ann.<p>Tom<div><p><b>From:</b> Bob<br><b>Sent:</b> Monday<br><b>To:</b> Tom<br><b>Subject:</b> Ann</div><p>Where?"
+
+
+@pytest.mark.parametrize("page", [GMAIL, OFFICE])
+def test_pages_of_mails(page: str) -> None:
+    assert new_text(visible_text(page).text).split() == ["I", "met", "Ann.", "Tom"]
 
 
 def test_answers_between_quotes_stay() -> None:
