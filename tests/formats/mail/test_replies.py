@@ -32,9 +32,12 @@ def test_what_is_quoted_goes(quoted: str) -> None:
 
 GMAIL = (
     "<div>I met Ann.<div>Tom</div></div><div class=gmail_quote><div>On Mon, 4 Mar 2024 at 18:00, Bob &lt;"
-    "<a href='mailto:b@x.example'>b@x.example</a>&gt; wrote:<br></div><blockquote><div>Where is she?</div></blockquote></div>"
+    "<a href='mailto:b@x.example'>b@x.example</a>&gt; wrote:<br></div><blockquote>Where is she?</blockquote></div>"
 )
-OFFICE = "<p>I met Ann.<p>Tom<div><p><b>From:</b> Bob<br><b>Sent:</b> Monday<br><b>To:</b> Tom<br><b>Subject:</b> Ann</div><p>Where?"
+OFFICE = (
+    "<p>I met Ann.<p>Tom<div><p><b>From:</b> Bob<br><b>Sent:</b> Monday<br><b>To:</b> Tom<br><b>Subject:</b> Ann</div>"
+    "<p>Where?"
+)
 
 
 @pytest.mark.parametrize("page", [GMAIL, OFFICE])
