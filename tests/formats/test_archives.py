@@ -120,8 +120,12 @@ def test_without_a_list_what_was_left_out_is_a_warning(tmp_path: Path) -> None:
     with pytest.warns(SkippedWarning, match="left out 2 of what is in it") as caught:
         assert [document.id for document in read(path)] == IDS
     assert "letters.zip/photo.jpg: this is a picture" in str(caught[0].message)
+    with pytest.warns(SkippedWarning, match=r"letters.zip/photo.jpg: this is a picture"):
+        assert len(list(records(path))) == 4
     with pytest.raises(DataError, match="this is a picture"):
         list(read(written(tmp_path, "photos.zip", archive({"a.jpg": LETTERS["photo.jpg"]}))))
+    with pytest.raises(DataError, match="this is a picture"):
+        list(records(tmp_path / "photos.zip"))
 
 
 def test_one_damaged_member_is_lost_alone(tmp_path: Path) -> None:

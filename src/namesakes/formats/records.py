@@ -6,7 +6,7 @@ leaves out what cannot be read with a reason that says what to do, so that one b
 
 import os
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -96,7 +96,7 @@ def read(
     format : the format's name; without it the ending and then the first lines of the file decide.
     encoding : the text's encoding; without it a byte order mark or UTF-8.
     skipped : a list to which the errors of bad documents are added while reading goes on; without it the first bad
-        document raises its error.
+        document raises its error, and what cannot be read of an archive or a mailbox is a warning.
     layers : all that the caller needs beyond words and sentences, such as `{"chains"}`; readers are then free to leave
         the rest out, which is quicker.
     options : what is chosen of how files are read, such as all of a web page with its menus.
@@ -141,7 +141,8 @@ def records(items: Any, *, skipped: list[Skipped] | None = None, limits: Limits 
     ----------
     items : a folder, a file, a text, a row with a `text`, a `Document`, or several of them; a data frame or an Arrow
         table. A string that is no path and has more than one word is a text.
-    skipped : gets what is bad, and why, while reading goes on; without it the first bad item raises an error.
+    skipped : gets what is bad, and why, while reading goes on; without it the first bad item raises an error, and what
+        cannot be read of an archive is a warning.
     limits : what is too much; without it nothing is.
     """
     seen: set[FileId] = set()
@@ -167,14 +168,22 @@ def _path_records(
     for each in unreadable:
         _leave_out(each, skipped)
     for file in map(File.at, files):
+        left_out, read_any = list[Skipped](), False
         try:
             for record in file_records(file, limits):
                 if isinstance(record, Skipped):
-                    _leave_out(record, skipped)
+                    left_out.append(record)
+                    if skipped is not None or not format_of(file.path).container:
+                        _leave_out(record, skipped)
                 else:
+                    read_any = True
                     yield record
         except (NamesakesError, OSError) as error:
             _leave_out(Skipped.because(file.place, error), skipped, error)
+        if left_out and skipped is None:  # of what lies in an archive
+            if not read_any:
+                _leave_out(left_out[0], skipped)
+            _warn(file.place, [f"{each.place}: {each.reason}" for each in left_out])
 
 
 def _leave_out(bad: Skipped, skipped: list[Skipped] | None, error: Exception | None = None) -> None:
@@ -242,29 +251,43 @@ def _part_records(
     source: TextFile, file: File, form: Format, unchanged: Callable[[str, bytes], bool]
 ) -> Iterator[Record | Skipped]:
     """The documents of a file that holds others; their ids begin with its id as they do with its name."""
-    name, used, here = file.path.name, set[str](), [""]
-
-    def wanted(block: Block) -> bool:
-        """Whether a document is new; `here` has its id then."""
-        here[0], content = "", None
-        if isinstance(block, PartBlock):
-            content = block.content
-            here[0] = _unused(f"{file.id}{block.key.removeprefix(name)}", used) if content is not None else ""
-        return content is None or not unchanged(here[0], content)
-
-    empty = True
-    for each in parsed(source, form, wanted):
+    parts, empty = _Parts(file, unchanged), True
+    for each in parsed(source, form, parts.wants):
         empty = False
-        if each is None:
-            continue
         if isinstance(each, Document):
-            yield Record(here[0] or _unused(f"{file.id}{each.key.removeprefix(name)}", used), each, file.printable)
-        else:
-            inside = str(each.path or "").removeprefix(source.name) if str(each.path).startswith(source.name) else ""
+            yield Record(parts.id or parts.called(each.key), each, file.printable)
+        elif each is not None:
+            inside = str(each.path).removeprefix(source.name) if str(each.path).startswith(source.name) else ""
             line = "" if each.line is None else f":{each.line}"
             yield Skipped.because(f"{file.place}{inside}{line}", each)
     if empty:
         raise DataError(f"there is no document in it; it was read as {form.name}")
+
+
+@dataclass
+class _Parts:
+    """Calls the documents of a file that holds others, and says which of them are wanted.
+
+    Parameters
+    ----------
+    unchanged : is given the id and the content of a document, and says whether it need not be read.
+    id : that of the document that was asked for last, where it is known before the document is read.
+    """
+
+    file: File
+    unchanged: Callable[[str, bytes], bool]
+    id: str = ""
+    used: set[str] = field(default_factory=set)
+
+    def wants(self, block: Block) -> bool:
+        """Whether a document is new, as far as that is known before it is read."""
+        content = block.content if isinstance(block, PartBlock) else None
+        self.id = self.called(block.key) if isinstance(block, PartBlock) and content is not None else ""
+        return content is None or not self.unchanged(self.id, content)
+
+    def called(self, key: str) -> str:
+        """The id of a document, given the one that it has in its file."""
+        return _unused(f"{self.file.id}{key.removeprefix(self.file.path.name)}", self.used)
 
 
 def _table_records(file: File) -> Iterator[Record | Skipped]:
@@ -343,14 +366,14 @@ def _read_file(source: TextFile, name: str | None, skipped: list[DataError] | No
     if left_out and not read_any:
         raise left_out[0]
     if left_out:
-        _warn(source.name, left_out)
+        _warn(source.name, [str(each).splitlines()[0] for each in left_out])
     if empty:
         raise DataError(f"there is no document in this file; it was read as {form.name}", path=source.name)
 
 
-def _warn(name: str, left_out: list[MemberError]) -> None:
+def _warn(name: str, left_out: Sequence[str]) -> None:
     """Say what was left out of an archive that was read all the same."""
-    shown = "\n".join(f"  {str(each).splitlines()[0]}" for each in left_out[:_SHOWN])
+    shown = "\n".join(f"  {each}" for each in left_out[:_SHOWN])
     more = f"\n  … and {len(left_out) - _SHOWN:,} more" if len(left_out) > _SHOWN else ""
     warnings.warn(f"{name}: left out {len(left_out):,} of what is in it:\n{shown}{more}", SkippedWarning, stacklevel=4)
 
