@@ -14,7 +14,7 @@ PAPERS = {
 """The tables and figures of each paper: `rush2012-table1` is in `rush2012/table1.py`."""
 
 OURS = (
-    "scorer-agreement", "scorer-speed", "reader-speed",
+    "scorer-agreement", "scorer-speed", "reader-speed", "files-in-files",
     "tokenization", "english-syntax", "syntax-peers", "syntax-speed", "noun-phrases", "english-names",
     "learners", "encoder", "encoder-joint", "encoder-sizes", "name-cultures",
     "chains-calibration", "chains-window", "coref-scale",

@@ -12,8 +12,10 @@ import pytest
 
 from namesakes.budget import SECONDS
 from namesakes.chains.resolver import LONG, LONG_WINDOW
+from namesakes.formats import unpacking
 from namesakes.formats.columns import MOST as MOST_COLUMNS
 from namesakes.formats.docx import LARGEST as LARGEST_DOCX
+from namesakes.formats.mail.message import DEEPEST, MOST_PARTS
 from namesakes.formats.records import Limits
 from namesakes.formats.tables import LONGEST_ROW, MOST_ROWS
 from namesakes.formats.zip_parts import RATIO, STREAMED
@@ -83,6 +85,11 @@ def test_limits_are_those_of_the_code() -> None:
         "a file that is one document": [f"{limits.megabytes:,.0f} MB"],
         "a text": [f"{limits.characters:,} characters"],
         "time for a document": [f"{SECONDS:,.0f} seconds"],
+        "a file in an archive, or a mail, that is a document": [f"{unpacking.LARGEST / 1e6:,.0f} MB"],
+        "all that is unpacked of a file": [f"{unpacking.FREE >> 30} GB", f"{unpacking.RATIO} times"],
+        "files inside each other": [f"{unpacking.DEPTH}"],
+        "files in a file, in all": [f"{unpacking.MOST:,}"],
+        "parts of a mail": [f"{MOST_PARTS:,}", f"{DEEPEST} inside"],
         "a Word file": [f"{LARGEST_DOCX >> 20:,} MB"],
         "a workbook (XLSX, ODS)": [f"{STREAMED >> 30} GB unpacked", f"{RATIO} times its size"],
         "a row of a table": [f"{LONGEST_ROW:,} characters", f"{MOST_COLUMNS:,} columns"],

@@ -75,6 +75,10 @@ class NoTextError(DataError):
     """A row of a table that has no text, as tables have them: it is left out, and nothing is wrong with the others."""
 
 
+class MemberError(DataError):
+    """A file in an archive, or another part of a file, that is left out while the others are read."""
+
+
 class TimeLimitError(DataError):
     """A document that takes longer than documents may."""
 

@@ -11,10 +11,10 @@ from namesakes.text.segment import joined
 from namesakes.text.spans import Mentions, Spans
 
 NAMES = sorted(FORMATS)
-GUESSING = {"plain", "html", "markdown", "csv", "tsv"}
+GUESSING = {"plain", "html", "markdown", "csv", "tsv", "eml"}
 """Formats that guess an encoding instead of refusing bytes that are not UTF-8."""
-BINARY = {"pdf", "docx", "odt", "rtf", "epub", "xlsx", "ods", "parquet"}
-"""Formats that are no text."""
+BINARY = {"pdf", "docx", "odt", "rtf", "epub", "xlsx", "ods", "parquet", "mbox", "zip", "tar", "gz", "warc"}
+"""Formats that are no text, or whose texts each have an encoding."""
 
 KEY = "#begin document ({name}); part 000\nd\t0\t0\tAnn\t(0)\nd\t0\t1\tran\t-\n\n#end document\n"
 

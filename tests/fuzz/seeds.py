@@ -1,7 +1,10 @@
 """Seeds: small good inputs of each kind, of the tests' own texts."""
 
+import bz2
+import gzip
 import io
 import json
+import lzma
 import sqlite3
 from datetime import date
 from functools import cache
@@ -12,7 +15,8 @@ from typing import TYPE_CHECKING
 from namesakes import read
 from namesakes.formats import FORMATS
 from namesakes.text.document import Document
-from tests.formats.made_office import epub, odt
+from tests.formats.made_archives import mail, mailbox, tar, warc_record
+from tests.formats.made_office import archive, epub, odt
 from tests.formats.made_pdf import pdf
 from tests.formats.made_tables import flat, spreadsheet, table, workbook
 
@@ -37,6 +41,14 @@ def _parquet() -> bytes:
     parquet.write_table(table({"id": [1, 2], "text": ["Ann Lee met Bob.", None], "tags": [["a"], []]}), stream)
     return stream.getvalue()
 
+
+_MAIL = mail(
+    "--C\nContent-Type: text/plain; format=flowed\n\nDear Bob, \nAnn left.\n-- \nAnn\n"
+    "--C\nContent-Type: text/html\n\n<p>A\n--C--\n",
+    kind="multipart/alternative; boundary=C",
+    attached=[("a.txt", b"Eve."), ("a.zip", archive({"b.txt": "Tom."}))],
+    Cc='=?utf-8?q?Zo=C3=AB?= <z@x.example>, "Lee, Eve" <e@x.example>',
+)
 
 _BY_HAND = {
     "html": [b"<html><head><title>T</title></head><body><p>Ann <b>Lee</b> &amp; Bob.<br>She left.</p></body></html>"],
@@ -72,6 +84,14 @@ _BY_HAND = {
             flat(table(["text"], ["Ann."])).encode()],
     "parquet": [_parquet()],
     "odt": [odt("<text:h>Ann</text:h><text:p>met <text:s text:c='2'/>Bob.</text:p>", "<dc:title>T</dc:title>")],
+    "eml": [_MAIL, _MAIL.replace(b"\n", b"\r\n"), mail("I met Ann.\n\nOn 1 May 2024, Bob wrote:\n> So?\n")],
+    "mbox": [mailbox(_MAIL, mail("Eve =C3=AB.", Content_Transfer_Encoding="quoted-printable"), mail(Message_ID=""))],
+    "zip": [archive({"a.txt": "Ann.", "b/c.eml": mail(), "d.zip": archive({"e.txt": "Eve."})})],
+    "tar": [tar({"a.txt": b"Ann.", "b.jsonl": b'{"text": "Bob."}'}), tar({"a.txt": b"Ann."}, "w:gz")],
+    "gz": [gzip.compress(b"Ann met Bob."), bz2.compress(b"Ann."), lzma.compress(mailbox(mail()))],
+    "warc": [warc_record("http://x.example/a", b"<p>Ann.") + warc_record("http://x.example/b", b"Ben.", "text/plain"),
+             gzip.compress(warc_record("http://x.example/a", gzip.compress(b"A"), more="Content-Encoding: gzip\r\n")),
+             warc_record("http://x.example/a", b"4\r\n<p>A\r\n0\r\n\r\n", more="Transfer-Encoding: chunked\r\n")],
     "epub": [epub({"One": "<p>Ann met Bob.</p>"}, "<dc:title>T</dc:title>")],
 }  # fmt: skip
 

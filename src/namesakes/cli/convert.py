@@ -61,8 +61,8 @@ def command(
 
     IN is a file, a folder of files, or - for standard input; OUT is a file, a folder for formats of several files, or -
     for standard output. Formats: plain, jsonl, json, conll2012, conllu, conllx, brat, webanno, labelstudio, muc,
-    weps, gap, bio, html, markdown, ptb; read only: ace, mpqa, pdf, docx, odt, rtf, epub, tei, xml, csv, tsv, xlsx,
-    ods, parquet.
+    weps, gap, bio, html, markdown, ptb; read only: ace, mpqa, pdf, docx, odt, rtf, epub, eml, mbox, zip,
+    tar, gz, warc, tei, xml, csv, tsv, xlsx, ods, parquet.
 
     \b
     namesakes convert dev.conll dev.jsonl

@@ -227,6 +227,7 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
             click.option(
                 "--date-column", default="", metavar="NAME", help="Of tables, when texts were written. Default: date."
             ),
+            click.option("--quoted", is_flag=True, help="Of mails read what they quote and forward, too."),
         )
     ):
         run = option(run)

@@ -101,9 +101,9 @@ def command(
     """Find out who is who in documents, and keep it: the same person under one id, namesakes apart.
 
     PATHs are folders or files, or - for standard input: texts, Markdown, web pages, PDF and DOCX (with the extras pdf
-    and docx), ODT, RTF, EPUB, TEI, JSONL, CoNLL, and tables with a row a document: CSV, XLSX, ODS, Parquet. What is in
-    the store already is not read again; what has changed is; what is gone from a folder is taken out. A run that was
-    stopped goes on where it was.
+    and docx), ODT, RTF, EPUB, TEI, JSONL, CoNLL, mails, mailboxes, web archives, tables with a row a document (CSV,
+    XLSX, ODS, Parquet), and ZIP and tar of all these. What is in the store already is not read again; what has changed
+    is; what is gone from a folder is taken out. A run that was stopped goes on where it was.
 
     Spark writes tables, which need no store; with --store it fills the store instead, as the local engine would.
 

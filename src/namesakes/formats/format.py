@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TextIO
 
 from namesakes.config import Registry
@@ -57,6 +57,8 @@ class Format:
     one_document : a file is one document and has no id of its own: `resolve` calls it by the file's path.
     several : whether a file of such a format holds several documents all the same, by its content and the options.
     rows : a file is a table, and each row of it a document.
+    container : its documents are those of the files in it, and their ids begin with its name.
+    streams : a file may be larger than memory.
     """
 
     name: str
@@ -72,6 +74,8 @@ class Format:
     one_document: bool = False
     several: Callable[[bytes, ReadOptions], bool] = _one
     rows: bool = False
+    container: bool = False
+    streams: bool = False
 
 
 ENDINGS = {
@@ -97,6 +101,12 @@ ENDINGS = {
     "odt": (".odt", ".ott", ".fodt"),
     "rtf": (".rtf",),
     "epub": (".epub",),
+    "eml": (".eml", ".emlx"),
+    "mbox": (".mbox", ".mbx"),
+    "zip": (".zip",),
+    "tar": (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz"),
+    "gz": (".gz", ".bz2", ".xz"),
+    "warc": (".warc", ".warc.gz"),
     "tei": (".tei", ".tei.xml"),
     "xml": (".xml",),
     "ptb": (".mrg", ".parse", ".ptb", ".trees"),
@@ -122,14 +132,18 @@ def endings(name: str) -> tuple[str, ...]:
     return ENDINGS[name] if name in ENDINGS else FORMATS[name].extensions
 
 
-def find_format(path: str | Path, name: str | None = None, *, writing: bool = False) -> Format:
+def find_format(
+    path: str | PurePath, name: str | None = None, *, writing: bool = False, source: TextFile | None = None
+) -> Format:
     """The format of that name, else the one that the file's ending or, when reading, its content belongs to.
 
-    Where content and ending differ the content decides; a `DataError` where it is nothing that can be read.
+    Where content and ending differ the content decides; a `DataError` where it is nothing that can be read. `source` is
+    where the content is, for a file that does not lie on the disk.
     """
     if name is not None:
         return FORMATS[name]
-    file = Path(path).name.lower()
+    file = PurePath(path).name.lower()
+    opened = (source or TextFile(Path(path))).stream
     known = FORMATS.registered if file.count(".") == 1 else FORMATS  # other packages are asked where ours may not do
     for names in (known, FORMATS):
         matches = [(len(ending), each) for each in names for ending in endings(each) if file.endswith(ending)]
@@ -138,12 +152,12 @@ def find_format(path: str | Path, name: str | None = None, *, writing: bool = Fa
         if matches:
             ending, found = max(matches)
             generic = file.endswith(_GENERIC) and ending == len(_GENERIC)
-            return FORMATS[found if writing else format_by_content(Path(path), found, FORMATS, generic=generic)]
+            return FORMATS[found if writing else format_by_content(opened, found, FORMATS, path, generic=generic)]
     if not writing and str(path) != "-":
-        told = format_by_content(Path(path), "", FORMATS)
+        told = format_by_content(opened, "", FORMATS, path)
         if told:
             return FORMATS[told]
-        head = TextFile(path).head().lstrip("\ufeff")
+        head = (source or TextFile(Path(path))).head().lstrip("\ufeff")
         for each in FORMATS:
             if FORMATS[each].sniff(head):
                 return FORMATS[each]

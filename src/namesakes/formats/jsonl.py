@@ -264,4 +264,5 @@ FORMAT = Format(
     write=write,
     sniff=sniff,
     carries=frozenset({"everything"}),
+    streams=True,
 )

@@ -7,12 +7,13 @@ can read is refused in a sentence that says what it is and what to do.
 
 import re
 import zipfile
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
+from pathlib import Path, PurePath
+from typing import BinaryIO, Final
 
 from namesakes.errors import DataError
+from namesakes.formats.unpacking import unpacker
 
 HEAD: Final = 8192
 """Bytes at the beginning of a file that say what it is."""
@@ -59,9 +60,9 @@ _SIGNATURES: Final = (
     (b"8BPS\x00\x01", Kind("a picture (Photoshop)", advice=_OCR)),
     (b"\x00\x00\x01\x00", Kind("a picture (icon)", advice=_OCR)),
     (b"AT&TFORM", Kind("a scan (DjVu)", advice=_OCR)),
-    (b"\x1f\x8b\x08", Kind("a file packed with gzip", "gzip", _UNPACK)),
-    (b"BZh91AY&SY", Kind("a file packed with bzip2", "bzip2", _UNPACK)),
-    (b"\xfd7zXZ\x00", Kind("a file packed with xz", "xz", _UNPACK)),
+    (b"\x1f\x8b\x08", Kind("a file packed with gzip", "gz", _UNPACK)),
+    (b"BZh91AY&SY", Kind("a file packed with bzip2", "gz", _UNPACK)),
+    (b"\xfd7zXZ\x00", Kind("a file packed with xz", "gz", _UNPACK)),
     (b"\x28\xb5\x2f\xfd", Kind("a file packed with Zstandard", "zstd", _UNPACK)),
     (b"7z\xbc\xaf\x27\x1c", Kind("a 7z archive", advice=_UNPACK)),
     (b"Rar!\x1a\x07", Kind("a RAR archive", advice=_UNPACK)),
@@ -72,6 +73,7 @@ _SIGNATURES: Final = (
     (b"OggS", Kind("a sound recording (Ogg)", advice=_TRANSCRIBE)),
     (b"fLaC", Kind("a sound recording (FLAC)", advice=_TRANSCRIBE)),
     (b"\x7fELF", Kind("a program", advice="Take it out.")),
+    (b"WARC/1.", Kind("a web archive (WARC)", "warc")),
     (b"!BDN", Kind("a mailbox of Outlook (PST)", advice="Export its messages as mbox or EML.")),
     (b"ITOLITLS", Kind("an e-book of Microsoft (LIT)", advice="Save it as EPUB.")),
 )
@@ -107,6 +109,21 @@ _CONTENTS: Final = (
     ("ppt/", Kind("a PPTX presentation", advice="Save its text.")),
 )
 _ZIP: Final = Kind("a ZIP archive", "zip", _UNPACK)
+_OFFICE: Final = ("mimetype", "[Content_Types].xml", "content.xml", "META-INF/", "word/", "xl/", "OEBPS/")
+"""Names in archives that are documents, or what is left of one."""
+_TAR: Final = Kind("a tar archive", "tar", _UNPACK)
+_PACKED: Final = (b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00")
+_MAIL: Final = Kind("a mail", "eml")
+_MAILBOX: Final = Kind("a mailbox", "mbox")
+_FROM_LINE: Final = re.compile(
+    rb"From [^\r\n]*\d\d:\d\d[^\r\n]*(?:\r\n|\n|\r)(?:>From [^\r\n]*(?:\r\n|\n|\r))?[!-9;-~]{1,60}:", re.IGNORECASE
+)
+_HEADER_LINES: Final = re.compile(rb"(?:[!-9;-~]{1,60}:[^\r\n]*(?:(?:\r\n|\n|\r)[ \t][^\r\n]*)*(?:\r\n|\n|\r)){2,}")
+_OF_MAIL: Final = re.compile(
+    rb"(?:^|[\r\n])(?:message-id|mime-version|received|return-path|dkim-signature|x-mozilla-status)[ \t]*:",
+    re.IGNORECASE,
+)
+"""Headers that nobody writes by hand."""
 _ARCHIVES: Final = frozenset({"docx", "odt", "epub", "xlsx", "ods"})
 """Formats that are archives."""
 _TAGGED: Final = frozenset({"html", "tei", "xml", "weps"})
@@ -122,20 +139,25 @@ _XML: Final = re.compile(r"\s*<\?xml\s", re.IGNORECASE)
 _TEI: Final = frozenset({"TEI", "TEI.2", "teiCorpus", "teiCorpus.2"})
 
 
-def kind_of(path: Path) -> Kind | None:
+def kind_of(file: Path | Callable[[], BinaryIO]) -> Kind | None:
     """What a file is by the marks of its content; None for one without any, and for one that cannot be opened."""
+    opened: Callable[[], BinaryIO] = (lambda: file.open("rb")) if isinstance(file, Path) else file
     try:
-        with path.open("rb") as stream:
+        with opened() as stream:
             head = stream.read(HEAD)
-    except OSError:
+    except (OSError, DataError):
         return None
-    if head.startswith(b"PK\x03\x04"):
-        return _of_archive(path)
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return _of_archive(opened)
     if head.startswith(_COMPOUND):
-        return _of_compound(path)
+        return _of_compound(opened)
+    if head.startswith(_PACKED):
+        inside = _of_packed(head, opened)
+        if inside is not None:
+            return inside
     marked = (kind for mark, kind in _SIGNATURES if head.startswith(mark) and (kind.format or b"\x00" in head))
     found = next(marked, None)  # what only looks like a mark begins a text, which has no NUL
-    return found or _of_container(head) or _of_text(head)
+    return found or _of_container(head) or _of_tar(head) or _of_mail(head) or _of_text(head)
 
 
 def _of_container(head: bytes) -> Kind | None:
@@ -150,10 +172,36 @@ def _of_container(head: bytes) -> Kind | None:
     return None
 
 
-def _of_archive(path: Path) -> Kind:
+def _of_packed(head: bytes, opened: Callable[[], BinaryIO]) -> Kind | None:
+    """What is packed, where that is not read like any packed file."""
+    try:
+        unpack = unpacker(head)
+        if unpack is None:
+            return None
+        with opened() as stream, unpack(stream) as unpacked:
+            inside = unpacked.read1(512)
+    except Exception:  # whoever reads it says what is wrong with a damaged file
+        return None
+    return Kind("a web archive (WARC)", "warc") if inside.startswith(b"WARC/1.") else _of_tar(inside)
+
+
+def _of_tar(head: bytes) -> Kind | None:
+    return _TAR if head[257:262] == b"ustar" else None
+
+
+def _of_mail(head: bytes) -> Kind | None:
+    """Whether a text is a mailbox or a mail, by headers that nobody writes by hand."""
+    head = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
+    if _FROM_LINE.match(head):
+        return _MAILBOX
+    lines = _HEADER_LINES.match(head)
+    return _MAIL if lines and _OF_MAIL.search(lines[0]) else None
+
+
+def _of_archive(opened: Callable[[], BinaryIO]) -> Kind:
     """What a ZIP archive is, by the names in it."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with opened() as stream, zipfile.ZipFile(stream) as archive:
             names = archive.namelist()
             if "mimetype" in names and archive.getinfo("mimetype").file_size < HEAD:
                 said = archive.read("mimetype").decode("ascii", "replace").strip()
@@ -164,12 +212,14 @@ def _of_archive(path: Path) -> Kind:
     if "META-INF/container.xml" in names:
         return Kind("an EPUB e-book", "epub")
     office = "[Content_Types].xml" in names
-    return next((kind for part, kind in _CONTENTS if office and any(each.startswith(part) for each in names)), _ZIP)
+    found = (kind for part, kind in _CONTENTS if office and any(each.startswith(part) for each in names))
+    damaged = any(each.startswith(_OFFICE) for each in names)
+    return next(found, Kind("a ZIP archive of no known kind", "zip") if damaged else _ZIP)
 
 
-def _of_compound(path: Path) -> Kind:
+def _of_compound(opened: Callable[[], BinaryIO]) -> Kind:
     """What a file of the old Office is, by the names of its parts."""
-    with path.open("rb") as stream:
+    with opened() as stream:
         data = stream.read(_LARGEST_COMPOUND)
     found = (kind for part, kind in _PARTS if part.encode("utf-16-le") in data)
     return next(found, Kind("a file of an older Office", advice=_SAVE))
@@ -192,33 +242,40 @@ def _of_text(head: bytes) -> Kind | None:
     return Kind(f"an XML file with the root <{name}>", "xml") if _XML.match(text) else None
 
 
-def _is_gap(path: Path) -> bool:
+def _is_gap(opened: Callable[[], BinaryIO]) -> bool:
     """Whether the first line of a table is that of GAP, which has a column `Pronoun`."""
     try:
-        with path.open("rb") as stream:
+        with opened() as stream:
             return b"Pronoun" in stream.readline(HEAD).strip().split(b"\t")
     except OSError:
         return False
 
 
-def format_by_content(path: Path, name: str, known: Container[str], *, generic: bool = False) -> str:
+def format_by_content(
+    opened: Callable[[], BinaryIO], name: str, known: Container[str], path: PurePath | str, *, generic: bool = False
+) -> str:
     """The format that a file is read as, given the one that its name says; a `DataError` where it cannot be read.
 
     Parameters
     ----------
     name : the format that its name says; nothing where it says none.
     known : the formats there are.
+    path : for messages.
     generic : whether the ending is one that files of several formats have, such as `.xml`.
     """
-    if name == "tsv" and _is_gap(path):
+    if name == "tsv" and _is_gap(opened):
         return "gap"
-    kind = kind_of(path)
+    kind = kind_of(opened)
     if kind is None or (name and kind.format == name):
         return name
     if kind.format in _TAGGED:
         other = not name or generic or (name in _TEXTUAL and kind.format in ("html", "tei"))
         return kind.format if other else name
-    if name in _ARCHIVES and kind.name.startswith(_ZIP.name):
+    if kind.format in ("eml", "mbox") and name and name not in (*_TEXTUAL, "eml", "mbox"):
+        return name
+    if kind.format == "gz" and name in ("tar", "warc"):
+        return name
+    if name in _ARCHIVES and kind.name.startswith(_ZIP.name) and kind != _ZIP:
         return name  # whoever reads it says what is missing
     if kind.format not in known:
         raise kind.refusal().at(path)

@@ -18,12 +18,14 @@ class ReadOptions:
         column that is plainly called so, such as `text` or `body`.
     id_column : of tables and rows, the column of the documents' ids; without it the one that is plainly called so.
     date_column : of tables and rows, the column that says when a text was written; likewise.
+    quoted : of mails, whether what they quote and forward is read, too.
     """
 
     encoding: str | None = None
     text_path: str = ""
     whole_page: bool = False
     chapters: bool = False
+    quoted: bool = False
     format: str = ""
     text_columns: tuple[str, ...] = ()
     id_column: str = ""

@@ -6,17 +6,19 @@ leaves out what cannot be read with a reason that says what to do, so that one b
 
 import os
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from namesakes.budget import SECONDS
 from namesakes.errors import (
+    LOG,
     DamagedError,
     DataError,
     DocumentError,
+    MemberError,
     NamesakesError,
     NoTextError,
     SkippedWarning,
@@ -24,9 +26,11 @@ from namesakes.errors import (
 )
 from namesakes.formats.columns import Columns
 from namesakes.formats.format import FORMATS, Block, Format, endings, find_format
+from namesakes.formats.members import PartBlock
 from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.scan import File, FileId, Skipped, SkippedRow, absolute, scan
 from namesakes.formats.text_file import TextFile
+from namesakes.formats.unpacking import LARGEST
 from namesakes.text.document import Document
 
 Item = str | Path | Document | Mapping[str, Any]
@@ -38,6 +42,8 @@ STANDARD_INPUT: Final = Path("-")
 """What stands for standard input among paths."""
 _PICTURES: Final = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif", ".webp", ".bmp", ".heic", ".jp2")
 """Endings of files that are refused, and named, where folders are read."""
+_SHOWN: Final = 3
+"""How many of the files that were left out of an archive are named in a warning."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,7 @@ def read(
     format : the format's name; without it the ending and then the first lines of the file decide.
     encoding : the text's encoding; without it a byte order mark or UTF-8.
     skipped : a list to which the errors of bad documents are added while reading goes on; without it the first bad
-        document raises its error.
+        document raises its error, and what cannot be read of an archive or a mailbox is a warning.
     layers : all that the caller needs beyond words and sentences, such as `{"chains"}`; readers are then free to leave
         the rest out, which is quicker.
     options : what is chosen of how files are read, such as all of a web page with its menus.
@@ -175,7 +181,8 @@ def records(
     ----------
     items : a folder, a file, a text, a row with a `text`, a `Document`, or several of them; a data frame or an Arrow
         table. A string that is no path and has more than one word is a text.
-    skipped : gets what is bad, and why, while reading goes on; without it the first bad item raises an error.
+    skipped : gets what is bad, and why, while reading goes on; without it the first bad item raises an error, and what
+        cannot be read of an archive is a warning.
     limits : what is too much; without it nothing is.
     options : what is chosen of how files, tables and rows are read.
     """
@@ -208,14 +215,23 @@ def _path_records(
     for each in unreadable:
         _leave_out(each, skipped)
     for file in map(File.at, files):
+        left_out, read_any = list[Skipped](), False
         try:
             for record in file_records(file, limits, options=options):
                 if isinstance(record, Skipped):
-                    _leave_out(record, skipped)
+                    if skipped is None and format_of(file.path, options.format).container:
+                        left_out.append(record)
+                    else:
+                        _leave_out(record, skipped)
                 else:
+                    read_any = True
                     yield record
         except (NamesakesError, OSError) as error:
             _leave_out(Skipped.because(file.place, error), skipped, error)
+        if left_out:  # of what lies in an archive
+            if not read_any:
+                _leave_out(left_out[0], skipped)
+            _warn(file.place, [f"{each.place}: {each.reason}" for each in left_out])
 
 
 def _leave_out(bad: Skipped, skipped: list[Skipped] | None, error: Exception | None = None) -> None:
@@ -231,13 +247,14 @@ def _leave_out(bad: Skipped, skipped: list[Skipped] | None, error: Exception | N
 def file_records(
     file: File,
     limits: Limits | None = None,
-    unchanged: Callable[[bytes], bool] = lambda data: False,
+    unchanged: Callable[[str, bytes], bool] = lambda id, data: False,
     options: ReadOptions | None = None,
 ) -> Iterator[Record | Skipped]:
     """The documents of a file of any format; for a bad one among others why it is left out.
 
-    A file that is bad as a whole raises its error. `unchanged` is given the content of a file that is one document, and
-    says whether it need not be read; `options` is what was chosen of how files are read.
+    A file that is bad as a whole raises its error. `unchanged` is given the id and the content of a file that is one
+    document, and of such a file in an archive, and says whether it need not be read; `options` is what was chosen of
+    how files are read.
     """
     options = options or ReadOptions()
     form = format_of(file.path, options.format)
@@ -249,9 +266,14 @@ def file_records(
     if form.one_document:
         data = file.path.read_bytes()
         one = not form.several(data, options)
-        if one and unchanged(data):
+        if one and unchanged(file.id, data):
             return
-    yield from _document_records(TextFile(file.path, tolerant=True, options=options), file, form, one)
+    largest = LARGEST if limits is None else int(limits.megabytes * 1e6)
+    source = TextFile(file.path, tolerant=True, options=options, largest=largest)
+    if form.container:
+        yield from _part_records(source, file, form, unchanged)
+    else:
+        yield from _document_records(source, file, form, one)
 
 
 def _document_records(source: TextFile, file: File, form: Format, one: bool) -> Iterator[Record | Skipped]:
@@ -270,15 +292,75 @@ def _document_records(source: TextFile, file: File, form: Format, one: bool) -> 
         raise DataError(f"there is no document in it; it was read as {form.name}")
 
 
-def parsed(source: TextFile, form: Format) -> Iterator[Document | DataError]:
-    """The documents of a file in their order; for a bad one its error, and those after it come all the same."""
+def _part_records(
+    source: TextFile, file: File, form: Format, unchanged: Callable[[str, bytes], bool]
+) -> Iterator[Record | Skipped]:
+    """The documents of a file that holds others; their ids begin with its id as they do with its name."""
+    parts, empty = _Parts(file, unchanged), True
+    for each in parsed(source, form, parts.wants):
+        empty = False
+        if isinstance(each, Document):
+            yield Record(parts.id or parts.called(each.key), each, file.printable)
+        elif each is not None:
+            inside = str(each.path).removeprefix(source.name) if str(each.path).startswith(source.name) else ""
+            line = "" if each.line is None else f":{each.line}"
+            yield Skipped.because(f"{file.place}{inside}{line}", each)
+    if empty:
+        raise DataError(f"there is no document in it; it was read as {form.name}")
+
+
+@dataclass
+class _Parts:
+    """Calls the documents of a file that holds others, and says which of them are wanted.
+
+    Parameters
+    ----------
+    unchanged : is given the id and the content of a document, and says whether it need not be read.
+    id : that of the document that was asked for last, where it is known before the document is read.
+    """
+
+    file: File
+    unchanged: Callable[[str, bytes], bool]
+    id: str = ""
+    used: set[str] = field(default_factory=set)
+
+    def wants(self, block: Block) -> bool:
+        """Whether a document is new, as far as that is known before it is read."""
+        content = block.content if isinstance(block, PartBlock) else None
+        self.id = self.called(block.key) if isinstance(block, PartBlock) and content is not None else ""
+        return content is None or not self.unchanged(self.id, content)
+
+    def called(self, key: str) -> str:
+        """The id of a document, given the one that it has in its file."""
+        return _unused(f"{self.file.id}{key.removeprefix(self.file.path.name)}", self.used)
+
+
+@overload
+def parsed(source: TextFile, form: Format) -> Iterator[Document | DataError]: ...
+
+
+@overload
+def parsed(
+    source: TextFile, form: Format, wanted: Callable[[Block], bool]
+) -> Iterator[Document | DataError | None]: ...
+
+
+def parsed(
+    source: TextFile, form: Format, wanted: Callable[[Block], bool] = lambda block: True
+) -> Iterator[Document | DataError | None]:
+    """The documents of a file in their order; for a bad one its error, and those after it come all the same.
+
+    For one that is not wanted there is None.
+    """
     blocks = form.split(source)
     while True:
         try:
             block = next(blocks, None)
             if block is None:
                 return
-            document = _parse(form, block)
+            document = _parse(form, block) if wanted(block) else None
+        except MemberError as error:
+            yield error.with_traceback(None)  # which would keep the member alive
         except DataError as error:
             yield error
         except _FORESEEN:
@@ -301,19 +383,34 @@ def _parse(form: Format, block: Block) -> Document:
 def _read_file(
     source: TextFile, form: Format, skipped: list[DataError] | None, notes: list[DataError]
 ) -> Iterator[Document]:
-    empty = True
+    empty, read_any, left_out = True, False, list[MemberError]()
     for each in parsed(source, form):
         empty = False
         if isinstance(each, Document):
+            read_any = True
             yield each
         elif isinstance(each, NoTextError) or (form.rows and each.line is not None):
             notes.append(each.at(source.name))
-        elif skipped is None:
-            raise each.at(source.name)
-        else:
+        elif skipped is not None:
             skipped.append(each.at(source.name))
+        elif isinstance(each, MemberError):
+            LOG.warning("%s", each, exc_info=each)
+            left_out.append(each)
+        else:
+            raise each.at(source.name)
+    if left_out and not read_any:
+        raise left_out[0]
+    if left_out:
+        _warn(source.name, [str(each).splitlines()[0] for each in left_out])
     if empty:
         raise DataError(f"there is no document in this file; it was read as {form.name}", path=source.name)
+
+
+def _warn(name: str, left_out: Sequence[str]) -> None:
+    """Say what was left out of an archive that was read all the same."""
+    shown = "\n".join(f"  {each}" for each in left_out[:_SHOWN])
+    more = f"\n  … and {len(left_out) - _SHOWN:,} more" if len(left_out) > _SHOWN else ""
+    warnings.warn(f"{name}: left out {len(left_out):,} of what is in it:\n{shown}{more}", SkippedWarning, stacklevel=4)
 
 
 def known_files(folder: Path, name: str | None = None, more: tuple[str, ...] = ()) -> list[Path]:

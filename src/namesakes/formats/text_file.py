@@ -1,15 +1,18 @@
 """TextFile: a file or standard input as decoded text, in chunks, lines or whole."""
 
 import codecs
+import io
 import sys
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
-from typing import BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from namesakes.errors import DataError, UsageError
 from namesakes.formats.read_options import ReadOptions
+from namesakes.formats.unpacking import LARGEST, Unpacking
 
 CHUNK = 1 << 20
 IN_MEMORY = 1 << 26
@@ -43,6 +46,7 @@ class TextFile:
     tolerant : bytes that do not fit are kept as lone surrogates, so that only their document is bad; see `check`.
     layers : all that is wanted beyond words and sentences, where a reader may leave the rest out; None for everything.
     options : what the user chose of how files are read.
+    largest : the most bytes that a file inside it may have, where that one is a document.
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class TextFile:
         tolerant: bool = False,
         layers: frozenset[str] | None = None,
         options: ReadOptions | None = None,
+        largest: int = LARGEST,
     ) -> None:
         self.options = options or ReadOptions()
         encoding = self.options.encoding if encoding is None else encoding
@@ -61,6 +66,8 @@ class TextFile:
         self.encoding = encoding
         self.tolerant = tolerant
         self.layers = layers
+        self.largest = largest
+        self.depth = 0
         if encoding is not None:
             try:
                 "a".encode(encoding)
@@ -68,6 +75,18 @@ class TextFile:
                 advice = "Try utf-8, latin-1, windows-1252 or utf-16."
                 raise UsageError(f"there is no text encoding called '{encoding}'.\n{advice}") from error
         self._standard_input = str(path) == "-"
+
+    def stream(self) -> BinaryIO:
+        """The content, undecoded, from its beginning; standard input goes on where it is."""
+        return self._open()
+
+    @cached_property
+    def unpacking(self) -> Unpacking:
+        """Counts what is unpacked of the file, and of those inside it."""
+        try:
+            return Unpacking(self.path.stat().st_size)
+        except (OSError, ValueError):  # standard input, whose size nobody knows
+            return Unpacking(0)
 
     def bytes(self) -> bytes:
         """The whole content, undecoded."""
@@ -201,6 +220,11 @@ class TextFile:
             return self.path.open("rb")
         except OSError as error:
             raise DataError(f"this file cannot be read: {error.strerror}", path=self.name) from error
+
+
+def buffered(stream: Any) -> io.BufferedReader:
+    """The stream as one whose next bytes can be looked at before they are read."""
+    return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)
 
 
 def bom_encoding(data: bytes) -> str | None:

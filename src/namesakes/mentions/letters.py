@@ -12,7 +12,9 @@ from namesakes.text.document import Document
 LETTER = "letter"
 """The rule of a speech that is a letter or a mail, or a part of one."""
 
-_HEADER = re.compile(r"(from|to|cc|bcc|sent|date|subject|reply-to|re|attachments?)\s*:\s*(.*)", re.IGNORECASE)
+_HEADER = re.compile(
+    r"(from|to|cc|bcc|copy to|also to|sent|date|subject|reply-to|re|attachments?)\s*:\s*(.*)", re.IGNORECASE
+)
 _WROTE = re.compile(r"(?:On\b.{4,80}?[,\d:apmAPM>]\s+)?(?P<who>[^\d:,]{2,60}?)\s*(?:<[^>]*>|\([^)]*\))?\s+wrote:")
 _CUT = re.compile(r"-{2,}\s*(original|forwarded) message", re.IGNORECASE)
 _GREETING = re.compile(

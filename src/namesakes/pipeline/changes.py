@@ -7,6 +7,7 @@ store has it. What cannot be read is left out with a reason that says what to do
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -53,7 +54,7 @@ class ChangeDetector:
     reading : how files are read beyond what they say of themselves.
     skipped : what was left out, and why.
     seen : the ids of all documents that are there, whether the store has them or not.
-    unreadable : the paths of files that could not be read, or not all of them.
+    unreadable : the paths of files that could not be read, or not all of them; in archives with the names there.
     """
 
     known: Mapping[str, DocumentState]
@@ -66,21 +67,21 @@ class ChangeDetector:
 
     def entries(self, file: File) -> Iterator[Entry]:
         """What is new in a file."""
-        digest: str | None = None
+        digests: dict[str, str] = {}
 
-        def unchanged(data: bytes) -> bool:
-            nonlocal digest
-            digest = _hash(self.salt, data)
-            return self._is_known(file.id, digest)
+        def unchanged(id: str, data: bytes) -> bool:
+            digests.clear()
+            digests[id] = _hash(self.salt, data)
+            return self._is_known(id, digests[id])
 
         try:
             for each in file_records(file, self.limits, unchanged, self.reading):
                 if isinstance(each, Skipped):
                     if not isinstance(each, SkippedRow):
-                        self.unreadable.add(file.printable)
+                        self.unreadable.add(f"{file.printable}{_inside(file, each)}")
                     self.skipped.append(each)
                 else:
-                    yield from self.entry(each.document, each.id, each.path, digest)
+                    yield from self.entry(each.document, each.id, each.path, digests.get(each.id))
         except (DataError, MissingExtraError, OSError) as error:
             self.unreadable.add(file.printable)
             self.skipped.append(Skipped.because(file.place, error))
@@ -178,9 +179,18 @@ class Changes:
             for id, state in self.known.items()
             if state.path
             and id not in self.seen
-            and state.path not in self.detector.unreadable
+            and not self._was_unreadable(id, state.path)
             and (state.path in files or state.path.startswith(folders))
         ]
+
+    def _was_unreadable(self, id: str, path: str) -> bool:
+        """Whether a document, its file, or an archive around it could not be read."""
+        unreadable = self.detector.unreadable
+        if not unreadable:
+            return False
+        inside = id.partition(Path(path).name)[2]
+        ends = [0, len(inside), *(place for place, letter in enumerate(inside) if letter in "/#")]
+        return any(f"{path}{inside[:end]}" in unreadable for end in ends)
 
     def _paths(self) -> Iterator[Path]:
         """The paths among the items; texts, rows and documents are noted."""
@@ -206,6 +216,12 @@ class Changes:
             raise UsageError(f"two documents are called '{twice}'.\nGive each one an id of its own.")
 
 
+def _inside(file: File, skipped: Skipped) -> str:
+    """Where in an archive something lies that was left out; nothing for what is no file in it."""
+    inside = re.sub(r":\d+$", "", skipped.place.removeprefix(file.place))
+    return inside if inside.startswith("/") else ""
+
+
 def _hash(salt: str, data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(salt.encode()).digest()).hexdigest()
 
@@ -225,5 +241,5 @@ def _called(path: str, first: Mapping[str, str]) -> str | None:
     if id is None:
         return None
     written = path.replace(os.sep, "/")
-    ends = [place for place, letter in enumerate(id) if letter == "#"]
-    return next((id[:end] for end in (*ends, len(id)) if written.endswith(id[:end])), id)
+    ends = [place for place, letter in enumerate(id) if letter in "#/"]
+    return max((id[:end] for end in (*ends, len(id)) if end and written.endswith(id[:end])), key=len, default=id)

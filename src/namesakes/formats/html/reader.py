@@ -44,7 +44,7 @@ class Embedded(Block):
 
 def split(source: TextFile) -> Iterator[Block]:
     """One block for each document in a page that we wrote, else one for the page: its text and its encoding."""
-    page, encoding = source.decoded(_own_encoding)
+    page, encoding = source.decoded(own_encoding)
     if page.count("\x00") * 20 > len(page):
         raise source.binary()
     place, line = 0, 1
@@ -60,7 +60,7 @@ def split(source: TextFile) -> Iterator[Block]:
         yield Block(source, 1, [page, encoding])
 
 
-def _own_encoding(data: bytes) -> str | None:
+def own_encoding(data: bytes) -> str | None:
     """The encoding that a page names in its first lines, if it is one; UTF-16 cannot be named without a mark."""
     match = _CHARSET.search(data, 0, 4096)
     try:

@@ -1,0 +1,87 @@
+"""A mailbox cut into messages, one after the other: mbox, in all its dialects.
+
+A message begins with a line *From somebody, at a time*, which a header follows. `>From ` in a text stands for `From `.
+`mailbox.mbox` of the standard library reads the whole file before it gives the first message, and keeps the places of
+all; this reads some hundred kilobytes at a time.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO, Final
+
+_CHUNK: Final = 1 << 18
+_LONGEST_LINE: Final = 1000
+"""Bytes that the line between two messages, and the beginning of what follows it, may have."""
+_BETWEEN: Final = re.compile(
+    rb"From (?=[^\n]{0,200}\d\d:\d\d)[^\n]{1,300}\n(?=(?:>From [^\n]{0,300}\n)?[!-9;-~]{1,76}[ \t]?:)"
+)
+HEADER: Final = re.compile(rb"\s*(?:From [^\r\n]{0,300}[\r\n]+)?[!-9;-~]{1,76}[ \t]?:")
+"""How a mail begins."""
+_ESCAPED: Final = re.compile(rb"^>(>*From )", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of a mailbox: the line that it begins at, and its bytes; none for one that is too large."""
+
+    line: int
+    data: bytes | None = field(repr=False)
+    size: int = 0
+
+
+def messages(stream: BinaryIO, largest: int) -> Iterator[Message]:
+    """The messages of a mailbox. Memory: the longest of them, at most `largest`."""
+    held = bytearray()
+    first, here, size = 1, 1, 0  # the line where the message begins, that where `held` does, bytes that are gone
+    begun = False
+    for chunk in _chunks(stream):
+        start = max(0, len(held) - 2 * _LONGEST_LINE)
+        held += chunk
+        safe = len(held) - (_LONGEST_LINE if chunk else 0)
+        while (found := _between(held, start)) is not None and found.end() <= safe:
+            here += held.count(b"\n", 0, found.start())
+            if begun or held[: found.start()].strip():
+                yield _made(first, held[: found.start()], size + found.start(), largest)
+            first, here, size, begun, start = here, here + 1, 0, True, 0
+            del held[: found.end()]
+            safe = len(held) - (_LONGEST_LINE if chunk else 0)
+        if len(held) > largest + _CHUNK:  # what is too large is not kept
+            cut = len(held) - 2 * _LONGEST_LINE
+            size, here = size + cut, here + held.count(b"\n", 0, cut)
+            del held[:cut]
+    if begun or held.strip():
+        yield _made(first, held, size + len(held), largest)
+
+
+def _between(held: bytearray, start: int) -> re.Match[bytes] | None:
+    """The next line between two messages from a place on."""
+    found = _BETWEEN.match(held) if start == 0 else None
+    while found is None:
+        start = held.find(b"\nFrom ", start) + 1
+        if not start:
+            return None
+        found = _BETWEEN.match(held, start)
+    return found
+
+
+def _made(line: int, data: bytes | bytearray, size: int, largest: int) -> Message:
+    if size > largest:
+        return Message(line, None, size)
+    return Message(line, _ESCAPED.sub(rb"\1", data), size)
+
+
+def _chunks(stream: BinaryIO) -> Iterator[bytes]:
+    """The content in pieces with LF at the ends of lines; an empty one at the end."""
+    chunk = stream.read(_CHUNK)
+    bare = b"\n" not in chunk and b"\r" in chunk  # an old Macintosh
+    pending = b""
+    while chunk:
+        chunk = pending + chunk
+        pending = b"\r" if chunk.endswith(b"\r") and not bare else b""
+        chunk = chunk[: len(chunk) - len(pending)]
+        yield chunk.replace(b"\r", b"\n") if bare else chunk.replace(b"\r\n", b"\n")
+        chunk = stream.read(_CHUNK)
+    yield pending
+    if pending:
+        yield b""
