@@ -83,6 +83,16 @@ def test_a_remark_about_namesakes_tells_of_all_who_have_the_name() -> None:
     assert told_namesakes(people)[0].tolist() == [False, True, False, False]
 
 
+def test_addresses_say_which_of_the_namesakes_it_is() -> None:
+    told = made.profile("Rosa Vidal", ("namesake", "the other"))
+    ways = (("email", "rosa@x.example"), ("email", "rosa@x.example"), ("phone", "01632 960001"))
+    people = [told, *(made.profile("Rosa Vidal", way) for way in ways)]
+    amounts = shared_names(people, NameTable.of(people).kinds == FULL)
+    assert amounts[0].tolist()[1:] == [1, 1, 1], "whose address nobody knows"
+    assert amounts[1, 2] == 0
+    assert amounts[1, 3] == amounts[2, 3] == 1.75
+
+
 def test_amounts_add_up_and_firm_ones_keep_apart() -> None:
     told = made.profile("Rosa Vidal", ("namesake", "plumber of the same name"), ("occupation", "bishop"))
     people = [told, made.profile("Rosa Vidal", ("occupation", "plumber")), made.profile("Rosa Vidal")]

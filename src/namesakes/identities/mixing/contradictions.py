@@ -12,8 +12,10 @@ import numpy as np
 
 from namesakes.arrays import BoolArray, Float64Array
 from namesakes.identities.name_table import FULL, NameTable
+from namesakes.identities.specialists.addresses import addresses
 from namesakes.identities.specialists.conflicts import Births, ages
 from namesakes.identities.specialists.trades import clashing_trades
+from namesakes.identities.terms.term_matrix import TermMatrix
 from namesakes.names.relation import Relation, compare
 from namesakes.profiles.names import gender_of, plain
 from namesakes.profiles.profile import Profile
@@ -31,6 +33,8 @@ ABOUT: Final[Mapping[str, str]] = {
 """What is said of each contradiction."""
 _OLDER: Final = 8
 """Years by which ages differ that are of different people, where nobody says when they were told."""
+_OTHERS: Final = 1.75
+"""How many times as much a shared name says of two whose addresses are known and have none in common."""
 _TITLE, _PRONOUN, _SUREST = 3.0, 1.5, 4.0
 """How surely a title, and each pronoun, says that somebody is a man or a woman; and the most that all of them say."""
 
@@ -131,11 +135,19 @@ def _closest(profile: Profile) -> dict[str, str]:
     return {relation: next(iter(names)) for relation, names in found.items() if len(names) == 1}
 
 
-def shared_names(profiles: Sequence[Profile], same: BoolArray) -> BoolArray:
-    """Which two have the same full name, of which a text of the block says that somebody else has it too."""
+def shared_names(profiles: Sequence[Profile], same: BoolArray) -> Float64Array:
+    """Which two have the same full name, of which a text of the block says that somebody else has it too.
+
+    Two who have an address or a telephone in common are not two of them; two who have others are so all the more.
+    """
     said = np.array([bool(profile.values("namesake")) for profile in profiles], dtype=np.bool_)
     near: BoolArray = np.asarray(same[:, said].any(axis=1))
-    return np.asarray(same & near[:, None] & near[None, :])
+    if not near.any():
+        return np.zeros(same.shape)
+    several = same & near[:, None] & near[None, :]
+    reached = TermMatrix.of_profiles(profiles, addresses).counts.products() > 0
+    known = np.diagonal(reached)
+    return np.where(several & ~reached, np.where(known[:, None] & known[None, :], _OTHERS, 1.0), 0.0)
 
 
 def told_namesakes(profiles: Sequence[Profile]) -> BoolArray:
