@@ -8,7 +8,7 @@ from namesakes.identities.model import IdentityModel, IdentitySettings
 from namesakes.pipeline.pipeline import load
 from namesakes.store.records import Identity
 from namesakes.store.store import Store
-from namesakes.view.people_why import Comparison, Explainer, comparisons, explainer_of
+from namesakes.pipeline.why import Comparison, Explainer, comparisons, explainer_of
 
 SETTINGS = EnsembleSettings(("occupations", "employers"), "evidence")
 MODEL = IdentityModel(Ensemble.untrained(SETTINGS), IdentitySettings(SETTINGS, "mixed-link"))

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from namesakes.errors import UsageError
 from namesakes.store.export import export
 from namesakes.store.export.csv import exact, harmless
-from namesakes.store.export.tables import COLUMNS
+from namesakes.store.export.tables import TABLES
 from namesakes.store.store import Store
 from tests.store.export.conftest import WILD
 from tests.store.made import document, fact, key, write_people
 
 
-@pytest.mark.parametrize("table", COLUMNS)
+@pytest.mark.parametrize("table", TABLES)
 def test_csv_and_parquet_hold_the_same_tables(filled: Store, tmp_path: Path, table: str) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     count = export(filled, str(tmp_path / "p.csv"), "csv", table=table)
@@ -38,7 +38,7 @@ def test_csv_and_parquet_hold_the_same_tables(filled: Store, tmp_path: Path, tab
 def test_a_table_of_nobody_has_its_columns(store: Store, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     assert export(store, str(tmp_path / "p.parquet"), "parquet") == 0
-    assert parquet.read_table(tmp_path / "p.parquet").column_names == list(COLUMNS["people"])
+    assert parquet.read_table(tmp_path / "p.parquet").column_names == list(TABLES["people"])
 
 
 def test_csv_to_the_letter(filled: Store, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +80,7 @@ def test_formulas_in_csv(store: Store, tmp_path: Path, raw: bool) -> None:
     values = [*FORMULAS, *TEXTS[1:]]
     store.documents.write([document("=cmd|x", "Ann Lee", facts=tuple(fact("employer", value) for value in values))])
     write_people(store, {"@Ann": [key("=cmd|x")]})
-    for table in COLUMNS:
+    for table in TABLES:
         export(store, str(tmp_path / f"{table}.csv"), "csv", table=table, raw=raw)
         with (tmp_path / f"{table}.csv").open(encoding="utf-8", newline="") as stream:
             rows = list(csv.DictReader(stream))

@@ -23,9 +23,9 @@ def command(name: str, document: str | None, place: str, pipeline_name: str | No
     namesakes why mark-johnson-1 letters/07.txt
     """
     from namesakes.pipeline.resolve import pipeline_of
+    from namesakes.pipeline.why import comparisons, explainer_of
     from namesakes.store.lookup import find_document, find_person
     from namesakes.store.store import open_store
-    from namesakes.view.people_why import comparisons, explainer_of
 
     with open_store(place, create=False, write=False) as store:
         identity = find_person(store, name)
