@@ -15,6 +15,8 @@ from typing import Any
 
 EXTRAS = {
     "arrow": "pyarrow",
+    "pandas": "pandas",
+    "polars": "polars",
     "postgres": "psycopg",
     "pdf": "pypdf",
     "docx": "docx",

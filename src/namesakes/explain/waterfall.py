@@ -79,8 +79,7 @@ class Waterfall:
             for one in each.amounts:
                 known = amounts.get(one.source)
                 sum_, detail = (known.amount, known.shared or one.shared) if known else (0.0, one.shared)
-                about = one.about.partition(" (")[0] if one.source == _FIRST else one.about
-                amounts[one.source] = Amount(about, sum_ + one.amount / len(compared), detail, source=one.source)
+                amounts[one.source] = Amount(one.about, sum_ + one.amount / len(compared), detail, source=one.source)
         total = sum(each.odds for each in compared) / max(len(compared), 1)
         apart = next((each.apart for each in found if each.apart), "")
         chains = f"{len(found)} {'chain' if len(found) == 1 else 'chains'}"
@@ -115,13 +114,18 @@ def _called(option: Option) -> str:
     return "begins a chain" if option.is_new else f"goes back to “{option.name}”"
 
 
+def _step(one: Amount) -> Step:
+    about, _, reason = one.about.partition(" (") if one.source == _FIRST else (one.about, "", "")
+    return Step(about, one.amount, reason.removesuffix(")") or one.detail)
+
+
 def _steps(amounts: Sequence[Amount], total: float, most: int) -> tuple[Step, ...]:
     """The names first, then the largest amounts; what is small is put together, so that all adds up."""
     first = [one for one in amounts if one.source == _FIRST]
     rest = sorted((one for one in amounts if one.source != _FIRST), key=lambda one: -abs(one.amount))
     room = max(most - len(first) - 1, 1)
     shown = [*first, *(one for one in rest[:room] if abs(one.amount) >= _LEAST)]
-    steps = [Step(one.about, one.amount, one.detail) for one in shown]
+    steps = [_step(one) for one in shown]
     left = len(amounts) - len(shown)
     small = total - sum(step.amount for step in steps)
     if abs(small) >= _LEAST or left:

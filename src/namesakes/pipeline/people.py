@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from namesakes.errors import DataError, StoreError, UsageError
 from namesakes.formats.scan import Skipped
-from namesakes.pipeline.people_charts import MOST, people_chart
+from namesakes.pipeline.people_charts import MOST, Wanted, people_chart
 from namesakes.profiles.profile import Profile
 from namesakes.store import correct
 from namesakes.store.records import Correction, Identity, Membership
@@ -96,9 +96,15 @@ class Person:
 
         return comparisons(explainer_of(self.store, pipeline_of(self.store)), self.identity, document)
 
-    def chart(self, kind: str = "timeline", *, most: int = MOST) -> Chart:
-        """A picture: "timeline" of the documents by date, "graph" of who stands in documents with this one, "thresholds"."""
-        return people_chart(self.store, kind, self.id, most=most)
+    def chart(self, kind: str = "timeline", other: str | None = None, *, most: int = MOST) -> Chart:
+        """A picture: the "timeline" of the documents, the "graph" of who stands in them too, "thresholds", "waterfall".
+
+        Parameters
+        ----------
+        other : of a waterfall: the document, or the person, that this one is compared with.
+        most : the most documents, or people, that are shown.
+        """
+        return people_chart(self.store, Wanted(kind, self.id, other, most))
 
     def _repr_html_(self) -> str:
         return DISPLAYS["person"](self)
@@ -215,15 +221,16 @@ class People(Sequence[Person]):
 
         return store_frame(self.store, table, as_, name, kinds, columns)
 
-    def chart(self, kind: str, name: str | None = None, *, most: int = MOST) -> Chart:
-        """A picture of all people, or of those of a name: "timeline", "graph" or "thresholds".
+    def chart(self, kind: str, name: str | None = None, other: str | None = None, *, most: int = MOST) -> Chart:
+        """A picture of all people, or of those of a name: "timeline", "graph", "thresholds"; "waterfall" of a decision.
 
         Parameters
         ----------
         name : a name, or the id of a person.
+        other : of a waterfall: the document, or the other person, that somebody is compared with.
         most : the most people, or documents, that are shown.
         """
-        return people_chart(self.store, kind, name, most=most)
+        return people_chart(self.store, Wanted(kind, name, other, most))
 
     def _repr_html_(self) -> str:
         return DISPLAYS["people"](self)

@@ -78,7 +78,7 @@ def _threshold(clusterer: Clusterer, caution: float) -> float:
     """Where merging ends at a caution; an error where the clusterer has no such place."""
     if not clusterer.cut:
         raise UsageError("caution changes nothing here: the clusterer of this pipeline has no threshold to move.")
-    return float(getattr(clusterer.cautious(caution), "threshold"))  # noqa: B009
+    return round(float(getattr(clusterer.cautious(caution), "threshold")), 6)  # noqa: B009
 
 
 def _counts(explainer: Explainer, block: Block, places: Sequence[float]) -> Any:

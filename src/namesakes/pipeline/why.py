@@ -55,8 +55,11 @@ class Comparison:
 
     def chart(self) -> Chart:
         """A waterfall: what each respect adds, from what the names say to the verdict."""
-        found = Waterfall.of_membership(replace(self.explanation, certainty=self.strength), self.identity)
-        return CHARTS["waterfall"](found)
+        return CHARTS["waterfall"](self.waterfall())
+
+    def waterfall(self) -> Waterfall:
+        """The steps that it is made of."""
+        return Waterfall.of_membership(self.explanation, self.identity)
 
     def lines(self) -> Iterator[str]:
         """The comparison in words."""
@@ -128,6 +131,19 @@ def comparisons(explainer: Explainer, identity: Identity, document: str | None =
     pairs = [(one.chain, id) for one in chosen for id in _others(store, one, identity)]
     compared = [explainer.comparison(chain, id) for chain, id in pairs]
     return [one for one in compared if one is not None]
+
+
+def between(explainer: Explainer, one: Identity, other: Identity) -> list[Comparison]:
+    """Why two people are two: each chain of the first beside the second, the least sure first."""
+    if one.id == other.id:
+        raise DataError(f"{one.id} and {other.id} are the same", "Name two people.")
+    members = explainer.store.memberships.of_identity(one.id)[::-1]
+    found = [explainer.comparison(member.chain, other.id) for member in members]
+    compared = [each for each in found if each is not None]
+    if not compared:
+        why = "their names are so different that they are in no block together"
+        raise DataError(f"{one.id} and {other.id} were never compared: {why}")
+    return compared
 
 
 def _chosen(store: Store, members: Sequence[Membership], identity: Identity, document: str) -> list[Membership]:

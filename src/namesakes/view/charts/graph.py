@@ -1,5 +1,6 @@
 """A graph of company: people as nodes, and lines between those who stand in documents together."""
 
+from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 from typing import Final
@@ -17,6 +18,8 @@ _NAME, _SIZE = 150.0, 12.0
 _LISTED: Final = 40
 _GAP: Final = 46.0
 """How near to each other two nodes may be, in pixels."""
+
+_NOWHERE: Final = np.zeros((0, 2))
 
 Box = tuple[float, float, float, float]
 
@@ -94,10 +97,10 @@ def _parts(what: Company, places: Float64Array, width: float, height: float) -> 
         title = f"<title>{clean(f'{what.names[place]} ({what.ids[place]})')}</title>"
         yield element("circle", title, class_="node", cx=x, cy=y, r=sizes[place])
     yield from _labels(what, places, sizes, width)
-    left = what.left_out
-    if any(left):
-        more = f"and {left[0]:,} more people, {left[1]:,} more pairs"
-        yield text(_EDGE, _TOP + height + 28, more, "soft")
+    people, pairs = what.left_out
+    left = [f"{people:,} more people"] * (people > 0) + [f"{pairs:,} more pair{'s' * (pairs != 1)}"] * (pairs > 0)
+    if left:
+        yield text(_EDGE, _TOP + height + 28, f"and {', '.join(left)}", "soft")
 
 
 def _about(what: Company) -> str:
@@ -107,10 +110,14 @@ def _about(what: Company) -> str:
 def _labels(what: Company, places: Float64Array, sizes: list[float], width: float) -> Iterator[str]:
     """The names beside the nodes: below, above, right or left, wherever they cover the least."""
     taken: list[Box] = [
-        (x - size, y - size, x + size, y + size) for (x, y), size in zip(places.tolist(), sizes, strict=True)
+        (x - size - 4, y - size - 4, x + size + 4, y + size + 4)
+        for (x, y), size in zip(places.tolist(), sizes, strict=True)
     ]
+    lines = np.concatenate([_along(places[each.one], places[each.other]) for each in what.meetings] or [_NOWHERE])
+    bearers = Counter(what.names)
     for place, (x, y) in enumerate(places.tolist()):
-        name = what.names[place] or "nameless"
+        name = what.names[place] if bearers[what.names[place]] == 1 else what.ids[place]
+        name = name or what.ids[place]
         shown = fitting(name, _NAME, _SIZE)
         broad, size = wide(shown, _SIZE), sizes[place]
         ways = (
@@ -120,20 +127,26 @@ def _labels(what: Company, places: Float64Array, sizes: list[float], width: floa
             ("soft halo end", x - size - 5, y + 4, (x - size - 5 - broad, y - 7, x - size - 5, y + 8)),
         )
         edge = (4.0, width + 2 * _EDGE - 4)
-        class_, at, line, box = min(ways, key=lambda way: _covered(way[3], taken, edge))
+        class_, at, line, box = min(ways, key=lambda way: _covered(way[3], taken, lines, edge))
         taken.append(box)
         yield text(at, line, shown, class_, name)
 
 
-def _covered(box: Box, taken: list[Box], edge: tuple[float, float]) -> float:
-    """How much of what stands there already a box would cover; outside the picture counts most."""
+def _along(one: Float64Array, other: Float64Array) -> Float64Array:
+    """Points along a line."""
+    return np.asarray(one + (other - one) * np.linspace(0.02, 0.98, 40)[:, None])
+
+
+def _covered(box: Box, taken: list[Box], lines: Float64Array, edge: tuple[float, float]) -> float:
+    """How much of what stands there already a box would cover; lines count little, what is outside counts most."""
     left, top, right, bottom = box
     outside = max(edge[0] - left, 0.0) + max(right - edge[1], 0.0)
     covered = sum(
         max(min(right, other[2]) - max(left, other[0]), 0.0) * max(min(bottom, other[3]) - max(top, other[1]), 0.0)
         for other in taken
     )
-    return covered + 1_000 * outside
+    crossed = ((lines > (left, top)) & (lines < (right, bottom))).all(axis=1).sum()
+    return float(covered + 4 * crossed + 1_000 * outside)
 
 
 def _lines(what: Company) -> Iterator[str]:

@@ -9,7 +9,7 @@ from namesakes.view.charts.svg import Picture, clean, element, fitting, picture,
 from namesakes.view.wording import counted, one_line
 
 _LABELS, _TIME, _NONE, _EDGE = 300.0, 480.0, 92.0, 20.0
-_ROW, _TOP, _BOTTOM = 34.0, 92.0, 46.0
+_ROW, _TOP, _BOTTOM = 36.0, 92.0, 46.0
 _COLUMNS: Final = 40
 _WORDS: Final = 40
 _DOTS: Final = 8
@@ -33,7 +33,7 @@ class _Drawing:
         first, last = (min(days), max(days)) if days else (0.0, 0.0)
         margin = max((last - first) * 0.04, 15.0)
         self.dated = bool(days)
-        self.undated = sum(not _dated(point) for row in what.rows for point in row.points)
+        self.undated = any(not _dated(point) for row in what.rows for point in row.points)
         self.first, self.last = first - margin, last + margin
         self.time = _TIME if days else 0.0
 
@@ -70,8 +70,9 @@ class _Drawing:
             yield text(_EDGE, bottom + 34, f"and {what.left_out:,} more", "soft")
 
     def _about(self) -> str:
-        points = sum(len(row.points) for row in self.what.rows)
-        return counted(points, "document") + (f", {self.undated:,} of them without a date" if self.undated else "")
+        points = {point.document: _dated(point) for row in self.what.rows for point in row.points}
+        lacking = sum(not dated for dated in points.values())
+        return counted(len(points), "document") + (f", {lacking:,} of them without a date" if lacking else "")
 
     def _axis(self, bottom: float) -> Iterator[str]:
         for day, name in _marks(self.first, self.last):
@@ -97,7 +98,7 @@ class _Drawing:
         for place, point in enumerate(lacking[:_DOTS]):
             yield _dot(start + place * 10, middle, point, "hollow", 4.0)
         if len(lacking) > _DOTS:
-            yield text(width - _EDGE, middle + 14, f"+{len(lacking) - _DOTS:,}", "soft small end")
+            yield text(width - _EDGE - 4, middle + 15, f"+{len(lacking) - _DOTS:,}", "soft small end")
 
     def _lines(self) -> Iterator[str]:
         what = self.what

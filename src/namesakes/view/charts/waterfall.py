@@ -22,7 +22,7 @@ def chart(what: Waterfall | Comparison | Why) -> Picture:
     if isinstance(what, Why):
         what = Waterfall.of_link(what)
     if isinstance(what, Comparison):
-        what = Waterfall.of_membership(what.explanation, what.identity)
+        what = what.waterfall()
     return _Drawing(what).picture()
 
 
