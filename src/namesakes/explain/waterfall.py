@@ -36,7 +36,7 @@ class Waterfall:
     title, verdict : what was asked, and what came out.
     steps : in the order in which they are added up.
     total : their sum.
-    threshold : from where on the answer is yes; for a link, what the runner-up came to; None where there is none.
+    threshold : from where on the answer is yes; None where there is nothing else that it could be.
     threshold_is : what the threshold is, in words.
     unit : what is added up.
     unknown : the respects in which there was nothing to compare.
@@ -95,23 +95,30 @@ class Waterfall:
 
     @classmethod
     def of_link(cls, why: Why, most: int = MOST) -> "Waterfall":
-        """The steps by which a mention goes back to what it does."""
+        """The steps by which a mention goes back to what it does, rather than to the next best."""
         chosen, other = why.chosen, why.runner_up
         amounts = [Amount(reason.words, reason.weight) for reason in chosen.reasons]
+        if other is not None:
+            against = f"for {_called(other)}"
+            amounts += [Amount(against, -reason.weight, values=(reason.words,)) for reason in other.reasons]
         decided = "; a constraint says so" if why.given else ""
         return cls(
             title=f"“{' '.join(why.text.split())}”",
-            verdict=f"{_called(chosen)}, {chosen.probability:.0%} probable{decided}",
-            steps=_steps(amounts, chosen.score, most),
-            total=chosen.score,
-            threshold=None if other is None else other.score,
-            threshold_is="" if other is None else f"the next best: {_called(other)}, {other.probability:.0%}",
-            unit="score",
+            verdict=f"{_goes(chosen)}, {chosen.probability:.0%} probable{decided}",
+            steps=_steps(amounts, why.margin if other is not None else chosen.score, most),
+            total=why.margin if other is not None else chosen.score,
+            threshold=None if other is None else 0.0,
+            threshold_is="" if other is None else f"more than for {_called(other)}, {other.probability:.0%} probable",
+            unit="score" if other is None else "lead in score",
         )
 
 
-def _called(option: Option) -> str:
+def _goes(option: Option) -> str:
     return "begins a chain" if option.is_new else f"goes back to “{option.name}”"
+
+
+def _called(option: Option) -> str:
+    return "beginning a chain" if option.is_new else f"“{option.name}”"
 
 
 def _step(one: Amount) -> Step:

@@ -64,10 +64,10 @@ def frame_kind(as_: str | None) -> str:
         return found[0]
     if as_ is not None:
         raise MissingExtraError(f"A data frame as {as_}", as_)
-    listed = "', 'namesakes[".join(FRAMES)
+    *most, last = (f"pip install 'namesakes[{name}]'" for name in FRAMES)
     raise UsageError(
         "a data frame needs pandas, Polars or Arrow, and none of them is installed.\n"
-        f"Install one with pip install and one of: 'namesakes[{listed}]'"
+        f"Install one with: {', '.join(most)} or {last}"
     )
 
 

@@ -1,20 +1,27 @@
 """CSV and Parquet hold the same tables."""
 
 import csv
+import gc
+import json
 import os
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from namesakes.errors import UsageError
+from namesakes.store import correct
 from namesakes.store.export import export
 from namesakes.store.export.csv import exact, harmless
-from namesakes.store.export.tables import TABLES
+from namesakes.store.export.people_columns import Choice
+from namesakes.store.export.tables import TABLES, columns, rows
+from namesakes.store.person_summary import person_summaries
+from namesakes.store.records import StoredDocument
 from namesakes.store.store import Store
 from tests.store.export.conftest import WILD
-from tests.store.made import document, fact, key, write_people
+from tests.store.made import document, fact, key, profile, write_people
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -108,3 +115,70 @@ def test_a_durable_export_waits_for_the_disk(
     export(filled, str(tmp_path / "people"), format, durable=True)
     assert len(synced) == 2
     assert [path.name for path in tmp_path.glob(".people*")] == []
+
+
+def test_people_in_bulk_are_the_people_one_by_one(store: Store) -> None:
+    """Against summaries that are made of each person's rows: names, hidden ones, facts few and many, kinds."""
+    random = Random(5)
+    names = ["Ann Lee", "ann lee", "Bo Wise", "Cy Ng", "Éa Ó", "Dee", "", "Zed Ωmega", *map("P {}".format, range(20))]
+    values = [
+        ("occupation", "judge"),
+        ("occupation", "clerk"),
+        ("employer", "Acme"),
+        ("lives", "Leeds"),
+        ("family", "Bo"),
+    ]
+    documents, homes = [], {}
+    for number in range(90):
+        chosen = random.sample(names, random.randint(1, 3))
+        profiles = []
+        for chain, name in enumerate(chosen):
+            facts = tuple(fact(*random.choice(values)) for _ in range(random.choice([0, 0, 1, 2, 3, 4, 5, 9])))
+            kind = "organization" if name == "Dee" else "person"
+            profiles.append(profile(f"d{number}", chain, name, facts=facts, kind=kind))
+            homes.setdefault(name, []).append(key(f"d{number}", chain))
+        documents.append(StoredDocument(f"d{number}", text="x", profiles=tuple(profiles)))
+    store.documents.write(documents)
+    homes["ann lee"] += homes["Ann Lee"][::2]
+    homes["Ann Lee"] = homes["Ann Lee"][1::2]
+    ids = write_people(store, homes)
+    correct.not_a_person(store, ids[2])
+    correct.rename(store, ids[3], 'Quo"te\\')
+    expected = [
+        (
+            one.identity.id, one.identity.name, one.identity.kind, one.description,
+            json.dumps(one.all_names, ensure_ascii=False), len(one.documents), one.mentions, pytest.approx(one.strength),
+        )
+        for one in person_summaries(store)
+    ]  # fmt: skip
+    assert list(rows(store, "people")) == expected
+    assert len({row[3] for row in expected}) > 3
+    for choice in (Choice(ids=ids[1:4]), Choice(kinds=("person",)), Choice(("organization",), ids), Choice(ids=())):
+        kept = [
+            row for row in expected
+            if (choice.ids is None or row[0] in choice.ids) and (choice.kinds is None or row[2] in choice.kinds)
+        ]  # fmt: skip
+        assert list(rows(store, "people", choice)) == kept
+        for table in ("memberships", "mentions", "facts"):
+            everybody = list(rows(store, table))
+            assert list(rows(store, table, choice)) == [row for row in everybody if row[0] in {one[0] for one in kept}]
+    assert columns(store, "people", wanted=["name"])["name"] == [row[1] for row in expected]
+
+
+def test_mentions_are_those_of_the_documents(filled: Store) -> None:
+    found = list(rows(filled, "mentions"))
+    assert {row[0] for row in found} == {"mark-johnson-1", "ann-lee-1", "ann-bob-b-lee-jr-1"}
+    for person, name, kind, document, chain, start, end, text in found:
+        stored = filled.documents.get(document)
+        assert stored is not None
+        assert stored.text[start:end] == text
+        assert (person, chain) in {
+            (each.identity, each.chain.chain) for each in filled.memberships.of_document(document)
+        }
+        assert (name, kind) == (filled.identities.all()[person].name, "person")
+
+
+def test_garbage_is_collected_again_afterwards(filled: Store) -> None:
+    assert gc.isenabled()
+    list(rows(filled, "people"))
+    assert gc.isenabled()

@@ -17,6 +17,7 @@ _DOTS: Final = 8
 _STEPS: Final = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000)
 """By how many months the marks of an axis may be apart."""
 _MARKS: Final = 7
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def chart(what: Timeline) -> Picture:
@@ -104,7 +105,7 @@ class _Drawing:
         what = self.what
         yield one_line(f"{what.title}: {self._about()}")
         if self.dated:
-            one, other = (date.fromordinal(max(int(day), 1)).isoformat() for day in (self.first, self.last))
+            one, other = (_date(day).isoformat() for day in (self.first, self.last))
             yield f"  {'':<{_WORDS}}  {one}{other:>{_COLUMNS - len(one)}}"
         for row in what.rows:
             yield f"  {_cut(row.label):<{_WORDS}}  {self._cells(row)}".rstrip()
@@ -145,9 +146,13 @@ def _day(written: str) -> float | None:
         return None
 
 
+def _date(day: float) -> date:
+    return date.fromordinal(min(max(int(day), 1), date.max.toordinal()))
+
+
 def _marks(first: float, last: float) -> Sequence[tuple[float, str]]:
     """The beginnings of months or years between two days, not too many of them, with their names."""
-    begin, end = (date.fromordinal(max(int(day), 1)) for day in (first, last))
+    begin, end = (_date(day) for day in (first, last))
     months = (end.year - begin.year) * 12 + end.month - begin.month
     step = next((each for each in _STEPS if months / each <= _MARKS), _STEPS[-1])
     found, month = [], (begin.year * 12 + begin.month - 1) // step * step
@@ -156,7 +161,7 @@ def _marks(first: float, last: float) -> Sequence[tuple[float, str]]:
         if 1 <= year <= 9999:
             day = date(year, number + 1, 1)
             if first <= day.toordinal() <= last:
-                found.append((float(day.toordinal()), str(year) if step >= 12 else f"{day:%b %Y}"))
+                found.append((float(day.toordinal()), str(year) if step >= 12 else f"{_MONTHS[number]} {year}"))
         month += step
     return found
 

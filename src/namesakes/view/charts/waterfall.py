@@ -102,9 +102,13 @@ class _Drawing:
         assert self.what.threshold is not None
         at = self.x(self.what.threshold)
         yield element("path", class_="mark", d=f"M{at:.1f} {_TOP - 8}V{bottom:.1f}")
-        words = fitting(f"{self.what.threshold_is} ({_signed(self.what.threshold)})", _BARS)
+        words = fitting(self._threshold_words(), _BARS)
         left = at > _EDGE + _LABELS + _BARS / 2
         yield text(at + (4 if left else -4), _TOP - 14, words, "marked end" if left else "marked")
+
+    def _threshold_words(self) -> str:
+        what = self.what
+        return f"{what.threshold_is} ({_signed(what.threshold)})" if what.threshold else what.threshold_is
 
     def _lines(self) -> Iterator[str]:
         what = self.what
@@ -120,8 +124,7 @@ class _Drawing:
             yield self._line(f"together ({what.unit})", what.total, 0.0)
         if what.threshold is not None and what.steps:
             mark = " " * self._column(what.threshold) + "▲"
-            words = f"{what.threshold_is} ({_signed(what.threshold)})"
-            yield f"  {_cut(words):<{_WORDS}}        {mark}"
+            yield f"  {_cut(self._threshold_words()):<{_WORDS}}        {mark}"
         if what.unknown:
             yield one_line(f"  Nothing to compare: {', '.join(what.unknown)}")
 
