@@ -39,7 +39,7 @@ def data(count: int, name: str = EVIL) -> dict[str, object]:
         "thresholds": Thresholds(
             tuple(Threshold(place / 50, 0.5, place, 90 - place, place == 3) for place in range(count)), count, name
         ),
-        "timeline": Timeline(name, tuple(Row(each.title, each.title, (each, Point("x", "", ""))) for each in points), 3),
+        "timeline": Timeline(name, tuple(Row(each.title, each.title, (each, Point("x", ""))) for each in points), 3),
         "graph": Company(
             name, tuple(f"p-{place}" for place in range(count)), tuple(names),
             tuple(Meeting(one, other, 1 + other % 4) for one, other in ends), (1, 2),

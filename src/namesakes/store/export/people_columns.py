@@ -32,7 +32,7 @@ _FACTS: Final = {
         ELSE json_extract(c.profile, {", ".join(f"'$.facts[{place}].{part}'" for place, part in _PLACES)}) END""",
     "postgresql": f"""CASE WHEN json_array_length(c.profile::json -> 'facts') > {_FIRST}
         THEN (c.profile::json -> 'facts')::text ELSE json_build_array(
-        {", ".join(f"c.profile::json #>> '{{facts,{place},{part}}}'" for place, part in _PLACES)})::text END""",
+        {", ".join(f"c.profile::json #>> ARRAY['facts', '{place}', '{part}']" for place, part in _PLACES)})::text END""",
 }
 _NOTHING: Final = json.dumps([None] * len(_PLACES), separators=(",", ":"))
 """The facts of a chain as JSON: field, value and relation of the first ones in a row, or a list of records."""
