@@ -27,12 +27,12 @@ _TABLES: Final = ("chains AS c CROSS JOIN memberships AS m", "memberships AS m C
 _FIRST: Final = 4
 """So many facts of a chain are read without their evidence, which is quicker; of one with more, all of them whole."""
 _PLACES: Final = [(place, part) for place in range(_FIRST) for part in ("field", "value", "relation")]
+_IN_POSTGRESQL: Final = ", ".join(f"c.profile::json #>> ARRAY['facts', '{place}', '{part}']" for place, part in _PLACES)
 _FACTS: Final = {
     "sqlite": f"""CASE WHEN json_array_length(c.profile, '$.facts') > {_FIRST} THEN json_extract(c.profile, '$.facts')
         ELSE json_extract(c.profile, {", ".join(f"'$.facts[{place}].{part}'" for place, part in _PLACES)}) END""",
     "postgresql": f"""CASE WHEN json_array_length(c.profile::json -> 'facts') > {_FIRST}
-        THEN (c.profile::json -> 'facts')::text ELSE json_build_array(
-        {", ".join(f"c.profile::json #>> ARRAY['facts', '{place}', '{part}']" for place, part in _PLACES)})::text END""",
+        THEN (c.profile::json -> 'facts')::text ELSE json_build_array({_IN_POSTGRESQL})::text END""",
 }
 _NOTHING: Final = json.dumps([None] * len(_PLACES), separators=(",", ":"))
 """The facts of a chain as JSON: field, value and relation of the first ones in a row, or a list of records."""
