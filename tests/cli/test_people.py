@@ -329,15 +329,17 @@ def test_why_as_a_waterfall(namesakes: Command, people: Path, tmp_path: Path) ->
         (("graph", "ann-lee-1"), "Who stands in documents with ann-lee-1: 2 people, 1 pair"),
     ],
 )
-def test_charts(namesakes: Command, people: Path, tmp_path: Path, arguments: tuple[str, ...], first: str) -> None:
+def test_charts(namesakes: Command, people: Path, arguments: tuple[str, ...], first: str) -> None:
     done = namesakes("chart", *arguments)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(first)
-    if arguments[0] != "waterfall":
-        drawn = namesakes("chart", *arguments, "--out", "chart.svg", "--quiet")
-        assert (drawn.stdout, drawn.stderr) == ("", "")
-        assert (tmp_path / "chart.svg").read_text(encoding="utf-8").startswith("<svg ")
-        assert json.loads(namesakes("chart", *arguments, "--to", "json").stdout)
+
+
+def test_a_chart_is_drawn_and_has_its_data(namesakes: Command, people: Path, tmp_path: Path) -> None:
+    drawn = namesakes("chart", "graph", "--out", "chart.svg", "--quiet")
+    assert (drawn.stdout, drawn.stderr) == ("", "")
+    assert (tmp_path / "chart.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert json.loads(namesakes("chart", "graph", "--to", "json").stdout)["ids"] == ["ann-lee-1", "mark-johnson-1"]
 
 
 @pytest.mark.parametrize(
