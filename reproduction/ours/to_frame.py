@@ -42,8 +42,8 @@ def run(data: Path | None, seed: int, sizes: Sequence[int] = ()) -> Outcome:
         rows += [_row(size, each, megabytes if not place else 0.0) for place, each in enumerate(times)]
     notes = (
         "Made-up documents of three people each fill a store; a person is in two or three chains, on average. The best "
-        f"of {ROUNDS} times of the processor: other work on the machine does not count; the module that makes frames is "
-        "imported before. *People without description* leaves out the one column for which the facts of all chains "
+        f"of {ROUNDS} times of the processor: other work on the machine does not count; the module that makes frames "
+        "is imported before. *People without description* leaves out the one column for which the facts of all chains "
         "are read. Memory is the most that the process held."
     )
     columns = ["documents", "people", "table", "as", "rows", "time", "memory", "goal"]

@@ -11,7 +11,7 @@ from namesakes.arrays import Float64Array
 from namesakes.store.encounters import Company
 from namesakes.structures.layout import stress_layout
 from namesakes.view.charts.svg import Picture, clean, element, fitting, picture, text, wide
-from namesakes.view.wording import counted, one_line
+from namesakes.view.wording import counted, counted_people, one_line
 
 _EDGE, _TOP, _BOTTOM = 24.0, 84.0, 40.0
 _NAME, _SIZE = 150.0, 12.0
@@ -98,13 +98,15 @@ def _parts(what: Company, places: Float64Array, width: float, height: float) -> 
         yield element("circle", title, class_="node", cx=x, cy=y, r=sizes[place])
     yield from _labels(what, places, sizes, width)
     people, pairs = what.left_out
-    left = [f"{people:,} more people"] * (people > 0) + [f"{pairs:,} more pair{'s' * (pairs != 1)}"] * (pairs > 0)
+    left = [counted_people(people, "more ")] * (people > 0) + [counted(pairs, "more pair")] * (pairs > 0)
     if left:
         yield text(_EDGE, _TOP + height + 28, f"and {', '.join(left)}", "soft")
 
 
 def _about(what: Company) -> str:
-    return f"{len(what.ids):,} people, {counted(len(what.meetings), 'pair')}; a thicker line means more documents"
+    return (
+        f"{counted_people(len(what.ids))}, {counted(len(what.meetings), 'pair')}; a thicker line means more documents"
+    )
 
 
 def _labels(what: Company, places: Float64Array, sizes: list[float], width: float) -> Iterator[str]:
@@ -151,7 +153,7 @@ def _covered(box: Box, taken: list[Box], lines: Float64Array, edge: tuple[float,
 
 def _lines(what: Company) -> Iterator[str]:
     """The strongest pairs, a line each."""
-    yield one_line(f"{what.title}: {len(what.ids):,} people, {counted(len(what.meetings), 'pair')}")
+    yield one_line(f"{what.title}: {counted_people(len(what.ids))}, {counted(len(what.meetings), 'pair')}")
     if not what.ids:
         yield "  Nobody stands in a document with anybody."
     wide = max((len(what.ids[each.one]) for each in what.meetings[:_LISTED]), default=0)

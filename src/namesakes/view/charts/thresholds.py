@@ -5,7 +5,7 @@ from math import ceil, log10
 
 from namesakes.pipeline.thresholds import Threshold, Thresholds
 from namesakes.view.charts.svg import Picture, element, fitting, picture, text
-from namesakes.view.wording import counted, one_line
+from namesakes.view.wording import counted, counted_people, one_line
 
 _WIDTH, _LEFT, _RIGHT = 720.0, 72.0, 36.0
 _TOP, _PANEL, _BETWEEN = 92.0, 170.0, 46.0
@@ -29,7 +29,7 @@ def _whose(what: Thresholds) -> str:
 
 
 def _said(one: Threshold) -> str:
-    return f"{'1 person' if one.people == 1 else f'{one.people:,} people'}, {counted(one.joined, 'pair')} joined"
+    return f"{counted_people(one.people)}, {counted(one.joined, 'pair')} joined"
 
 
 def _parts(what: Thresholds) -> Iterator[str]:

@@ -7,7 +7,7 @@ from namesakes.store.export.people_columns import Choice, people_columns
 from namesakes.store.person_summary import person_summaries
 from namesakes.view.notebook.markup import box, safe, soft, table
 from namesakes.view.people_lines import certainty
-from namesakes.view.wording import counted, one_line
+from namesakes.view.wording import counted, counted_people, one_line
 
 _SHOWN: Final = 20
 
@@ -27,5 +27,4 @@ def html(people: People) -> str:
     about = f"in {counted(store.documents.count(), 'document')}, {one_line(store.database.place)}"
     more = len(ids) - len(rows)
     parts = [table(("name", "", "", "documents", "mentions", "sure"), rows)] if rows else []
-    title = "1 person" if len(ids) == 1 else f"{len(ids):,} people"
-    return box(title, about, *parts, *([soft(f"and {more:,} more")] if more else []))
+    return box(counted_people(len(ids)), about, *parts, *([soft(f"and {more:,} more")] if more else []))
