@@ -60,6 +60,7 @@ def check(chart: Chart) -> ElementTree.Element:
     assert {name for each in root.iter() for name in each.attrib} <= allowed
     assert chart.svg.count("//") == chart.svg.count("http://www.w3.org/2000/svg") == 1
     assert "url(" not in chart.svg
+    assert "var(" not in chart.svg  # programs that are no browsers know none
     assert "@import" not in chart.svg
     assert "prefers-color-scheme: dark" in chart.svg
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e]", chart.svg)

@@ -129,7 +129,9 @@ def _labels(what: Company, places: Float64Array, sizes: list[float], width: floa
             ("soft halo end", x - size - 5, y + 4, (x - size - 5 - broad, y - 7, x - size - 5, y + 8)),
         )
         edge = (4.0, width + 2 * _EDGE - 4)
-        class_, at, line, box = min(ways, key=lambda way: _covered(way[3], taken, lines, edge))
+        class_, at, line, box = min(
+            ways, key=lambda way: _covered(way[3], [*taken[:place], *taken[place + 1 :]], lines, edge)
+        )
         taken.append(box)
         yield text(at, line, shown, class_, name)
 

@@ -21,33 +21,46 @@ _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010f
 """What XML cannot hold; U+FFFD stands for it."""
 _TURNS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What turns the direction of writing around; it is left out, and each text has the direction of its own letters."""
-STYLE: Final = """
-svg { color-scheme: light dark; --paper: #fcfbf9; --ink: #1f2024; --soft: #5d5f66; --rule: #dedad2; --raised: #f0ede6;
-  --for: #2166a5; --against: #b5532a; --sum: #5d5f66; --mark: #8a6d00; }
-@media (prefers-color-scheme: dark) { svg { --paper: #16171a; --ink: #e8e6e1; --soft: #a3a5ad; --rule: #34363d;
-  --raised: #24262c; --for: #6fb1ee; --against: #ee9a6e; --sum: #a3a5ad; --mark: #e0bd4a; } }
-.paper { fill: var(--paper); }
-text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; fill: var(--ink);
-  unicode-bidi: plaintext; }
+_SHAPES: Final = """
+text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; unicode-bidi: plaintext; }
 .title { font-size: 15px; font-weight: 600; }
-.soft { fill: var(--soft); font-size: 12px; }
+.soft, .marked { font-size: 12px; }
 .small { font-size: 11px; }
 .number { font-variant-numeric: tabular-nums; }
 .end { text-anchor: end; }
 .middle { text-anchor: middle; }
-.rule { stroke: var(--rule); stroke-width: 1; fill: none; }
-.mark { stroke: var(--mark); stroke-width: 1.5; stroke-dasharray: 4 3; fill: none; }
-.marked { fill: var(--mark); font-size: 12px; }
-.band { fill: var(--raised); }
-.for { fill: var(--for); }
-.against { fill: var(--against); }
-.sum { fill: var(--sum); }
-.line { fill: none; stroke: var(--for); stroke-width: 2; stroke-linejoin: round; }
-.edge { stroke: var(--soft); stroke-opacity: 0.45; fill: none; }
-.node { fill: var(--for); stroke: var(--paper); stroke-width: 1.5; }
-.hollow { fill: var(--paper); stroke: var(--for); stroke-width: 1.5; }
-.halo { paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
+.rule { stroke-width: 1; fill: none; }
+.mark { stroke-width: 1.5; stroke-dasharray: 4 3; fill: none; }
+.line { fill: none; stroke-width: 2; stroke-linejoin: round; }
+.edge { stroke-opacity: 0.45; fill: none; }
+.node, .hollow { stroke-width: 1.5; }
+.halo { paint-order: stroke; stroke-width: 3px; stroke-linejoin: round; }
 """
+_COLOURS: Final = {
+    "paper": ("#fcfbf9", "#16171a"),
+    "ink": ("#1f2024", "#e8e6e1"),
+    "soft": ("#5d5f66", "#a3a5ad"),
+    "rule": ("#dedad2", "#34363d"),
+    "band": ("#f0ede6", "#24262c"),
+    "for": ("#2166a5", "#6fb1ee"),
+    "against": ("#b5532a", "#ee9a6e"),
+    "mark": ("#8a6d00", "#e0bd4a"),
+}
+"""Each colour in the light and in the dark."""
+_PAINTED: Final = (
+    (".paper, .hollow", "fill", "paper"), (".node, .halo", "stroke", "paper"), ("text", "fill", "ink"),
+    (".soft, .sum", "fill", "soft"), (".edge", "stroke", "soft"), (".rule", "stroke", "rule"),
+    (".band", "fill", "band"), (".for, .node", "fill", "for"), (".line, .hollow", "stroke", "for"),
+    (".against", "fill", "against"), (".mark", "stroke", "mark"), (".marked", "fill", "mark"),
+)  # fmt: skip
+"""What has which colour; they are written out, since programs that are no browsers know no variables."""
+
+
+def _painted(dark: bool) -> str:
+    return "\n".join(f"{what} {{ {where}: {_COLOURS[colour][dark]}; }}" for what, where, colour in _PAINTED)
+
+
+STYLE: Final = f"{_SHAPES}{_painted(False)}\n@media (prefers-color-scheme: dark) {{\n{_painted(True)}\n}}\n"
 
 
 @dataclass(frozen=True)
