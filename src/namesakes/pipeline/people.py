@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from namesakes.errors import DataError, StoreError, UsageError
 from namesakes.formats.scan import Skipped
-from namesakes.pipeline.people_charts import MOST, Wanted, people_chart
+from namesakes.pipeline.people_charts import Wanted, people_chart
 from namesakes.profiles.profile import Profile
 from namesakes.store import correct
 from namesakes.store.records import Correction, Identity, Membership
 from namesakes.store.store import Store
-from namesakes.text.shown import DISPLAYS, Chart
+from namesakes.text.shown import DISPLAYS, MOST, Chart
 
 if TYPE_CHECKING:
     from namesakes.pipeline.why import Comparison

@@ -13,15 +13,13 @@ from namesakes.store.person_summary import people_named, person_summaries, perso
 from namesakes.store.records import ChainKey
 from namesakes.store.store import Store
 from namesakes.store.timeline import people_timeline, person_timeline
-from namesakes.text.shown import CHARTS, Chart
+from namesakes.text.shown import CHARTS, MOST, Chart
 
 if TYPE_CHECKING:
     from namesakes.pipeline.why import Explainer
 
-KINDS: Final = ("waterfall", "thresholds", "timeline", "graph")
+KINDS: Final = tuple(CHARTS.registered)
 """The charts of a store."""
-MOST: Final = 50
-"""The most rows, or people, that a chart shows."""
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,12 @@ registry finds it.
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from namesakes.config import Registry
+
+MOST: Final = 50
+"""The most rows, or people, that a chart shows unless more are asked for."""
 
 
 class Chart(Protocol):

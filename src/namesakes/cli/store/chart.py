@@ -3,15 +3,15 @@
 import click
 
 from namesakes.cli.options import load_pipeline, quiet_option, store_option, store_pipeline_option
-from namesakes.pipeline.people_charts import KINDS, MOST
+from namesakes.text.shown import CHARTS, MOST
 
 TARGETS = ("text", "svg", "json")
 
 
 @click.command("chart")
-@click.argument("kind", metavar="KIND", type=click.Choice(KINDS))
-@click.argument("name", metavar="NAME|PERSON", required=False)
-@click.argument("other", metavar="DOCUMENT|PERSON", required=False)
+@click.argument("kind", metavar="KIND", type=click.Choice(CHARTS.registered))
+@click.argument("name", metavar="[NAME|PERSON]", required=False)
+@click.argument("other", metavar="[DOCUMENT|PERSON]", required=False)
 @store_option
 @click.option("--to", "target_format", type=click.Choice(TARGETS), help="Default: svg for a FILE, else text.")
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")

@@ -11,7 +11,7 @@ TARGETS = ("text", "waterfall", "svg", "json")
 
 @click.command("why")
 @click.argument("name", metavar="PERSON")
-@click.argument("other", metavar="DOCUMENT|PERSON", required=False)
+@click.argument("other", metavar="[DOCUMENT|PERSON]", required=False)
 @store_option
 @store_pipeline_option
 @click.option(
