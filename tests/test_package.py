@@ -52,7 +52,7 @@ def test_the_rule_would_be_noticed(tmp_path: Path) -> None:
 
 
 HEAVY = {"pyarrow", "spacy", "pyspark", "fastapi", "psycopg", "sklearn", "matplotlib", "pandas", "mkdocs", "scorch"}
-HEAVY |= {"torch", "onnx", "onnxruntime", "tokenizers", "safetensors"}
+HEAVY |= {"polars", "torch", "onnx", "onnxruntime", "tokenizers", "safetensors"}
 
 
 @pytest.mark.parametrize("statement", ["import namesakes", "import namesakes; namesakes.read; namesakes.score"])

@@ -23,6 +23,7 @@ _PUBLIC = {
     "resolved_text": "namesakes.chains.resolved_text",
     "score": "namesakes.metrics",
     "to_arrow": "namesakes.text.arrow",
+    "to_frame": "namesakes.text.frames",
     "from_arrow": "namesakes.text.arrow",
     "NamesakesError": "namesakes.errors",
 }
@@ -43,6 +44,7 @@ __all__ = [
     "resolved_text",
     "score",
     "to_arrow",
+    "to_frame",
     "write",
 ]
 
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from namesakes.pipeline.resolve import resolve
     from namesakes.text.arrow import from_arrow, to_arrow
     from namesakes.text.document import Document
+    from namesakes.text.frames import to_frame
     from namesakes.text.strings import Strings
 
 

@@ -20,6 +20,8 @@ from urllib.parse import unquote, urlsplit
 
 EXTRAS = {
     "arrow": "pyarrow",
+    "pandas": "pandas",
+    "polars": "polars",
     "postgres": "psycopg",
     "pdf": "pypdf",
     "docx": "docx",

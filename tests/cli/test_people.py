@@ -16,6 +16,7 @@ COMMANDS = [
     ("people",),
     ("show", "mark-johnson-1"),
     ("why", "mark-johnson-1"),
+    ("chart", "timeline"),
     ("history",),
     ("export", "--to", "csv"),
     ("correct", "list"),
@@ -292,3 +293,78 @@ def test_a_store_is_checked(namesakes: Command, people: Path) -> None:
     said = json.loads(done.stdout)
     assert [each["found"] for each in said["damaged"]] == ["document a"]
     assert [each["found"] for each in said["repair"]["left"]] == ["document a"]
+
+
+def test_why_as_a_waterfall(namesakes: Command, people: Path, tmp_path: Path) -> None:
+    done = namesakes("why", "mark-johnson-1", "a", "--to", "waterfall")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Mark Johnson in a: is in mark-johnson-1, 90% sure\n")
+    assert "together (log-odds)" in done.stdout
+    two = namesakes("why", "mark-johnson-1", "mark-johnson-2", "--to", "waterfall")
+    assert two.stdout.startswith("mark-johnson-1 and mark-johnson-2: two people; on average over 2 chains of")
+    assert "b: not in mark-johnson-2" in namesakes("why", "mark-johnson-1", "mark-johnson-2").stdout
+    assert (
+        namesakes("why", "mark-johnson-1", "a", "--out", "why.svg").stderr == "namesakes: wrote the chart to why.svg\n"
+    )
+    assert (tmp_path / "why.svg").read_text(encoding="utf-8") == namesakes(
+        "why", "mark-johnson-1", "a", "--to", "svg"
+    ).stdout
+    asked = json.loads(namesakes("why", "mark-johnson-1", "a", "--to", "json").stdout)
+    assert asked == json.loads(namesakes("why", "mark-johnson-1", "a", "--json").stdout)
+    wrong = namesakes("why", "mark-johnson-1", "a", "--to", "text", "--out", "why.txt")
+    assert (wrong.returncode, (tmp_path / "why.txt").exists()) == (2, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "first"),
+    [
+        (("waterfall", "mark-johnson-1"), "Mark Johnson in "),
+        (("waterfall", "mark-johnson-1", "mark-johnson-2"), "mark-johnson-1 and mark-johnson-2: two people"),
+        (("thresholds",), "All people: 5 chains"),
+        (("thresholds", "Mark Johnson"), "Mark Johnson: 4 chains"),
+        (("timeline",), "Everybody: 4 documents, 4 of them without a date"),
+        (("timeline", "Mark Johnson"), "Mark Johnson: 4 documents, 4 of them"),
+        (("timeline", "mark-johnson-1"), "Mark Johnson (mark-johnson-1): 2 documents, 2 of them"),
+        (("graph",), "Who stands in documents together: 2 people, 1 pair"),
+        (("graph", "ann-lee-1"), "Who stands in documents with ann-lee-1: 2 people, 1 pair"),
+    ],
+)
+def test_charts(namesakes: Command, people: Path, arguments: tuple[str, ...], first: str) -> None:
+    done = namesakes("chart", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(first)
+
+
+def test_a_chart_is_drawn_and_has_its_data(namesakes: Command, people: Path, tmp_path: Path) -> None:
+    drawn = namesakes("chart", "graph", "--out", "chart.svg", "--quiet")
+    assert (drawn.stdout, drawn.stderr) == ("", "")
+    assert (tmp_path / "chart.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert json.loads(namesakes("chart", "graph", "--to", "json").stdout)["ids"] == ["ann-lee-1", "mark-johnson-1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "says"),
+    [
+        (("waterfall",), 2, "name a person"),
+        (("graph", "ann-lee-1", "b"), 2, "only a waterfall takes two"),
+        (("graph", "Mark Johnson"), 1, "3 people are called 'Mark Johnson'"),
+        (("timeline", "nobody"), 1, "nobody called 'nobody'"),
+        (("waterfall", "ann-lee-1"), 1, "nothing to compare"),
+        (("pie",), 2, "'pie' is not one of"),
+        (("graph", "--out", "no/such/chart.svg"), 1, "cannot be written"),
+    ],
+)
+def test_charts_of_what_is_not_there(
+    namesakes: Command, people: Path, arguments: tuple[str, ...], status: int, says: str
+) -> None:
+    done = namesakes("chart", *arguments)
+    assert done.returncode == status
+    assert says in done.stderr
+    assert done.stdout == ""
+
+
+def test_mentions_are_exported(namesakes: Command, people: Path) -> None:
+    done = namesakes("export", "--to", "csv", "--table", "mentions")
+    assert done.stdout.splitlines()[:2] == [
+        "person,name,kind,document,chain,start,end,text", "mark-johnson-1,Mark Johnson,person,a,0,0,12,Mark Johnson",
+    ]  # fmt: skip

@@ -6,9 +6,9 @@ from namesakes.errors import DataError
 from namesakes.identities.mixing.ensemble import Ensemble, EnsembleSettings
 from namesakes.identities.model import IdentityModel, IdentitySettings
 from namesakes.pipeline.pipeline import load
+from namesakes.pipeline.why import Comparison, Explainer, comparisons, explainer_of
 from namesakes.store.records import Identity
 from namesakes.store.store import Store
-from namesakes.view.people_why import Comparison, Explainer, comparisons, explainer_of
 
 SETTINGS = EnsembleSettings(("occupations", "employers"), "evidence")
 MODEL = IdentityModel(Ensemble.untrained(SETTINGS), IdentitySettings(SETTINGS, "mixed-link"))

@@ -7,6 +7,7 @@ from typing import Any, overload
 from namesakes.characters.chapters import Chapter
 from namesakes.characters.character import NOBODY, Character, Quote
 from namesakes.errors import UnknownNameError
+from namesakes.text.shown import DISPLAYS
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,21 @@ class Cast(Sequence[Character]):
     def met_by(self, character: Character) -> list[Meeting]:
         """The meetings of a character, the most frequent first."""
         return [meeting for meeting in self.meetings if character.number in (meeting.one, meeting.other)]
+
+    def to_frame(self, table: str = "characters", as_: str | None = None) -> Any:
+        """A table of the cast as a data frame.
+
+        Parameters
+        ----------
+        table : "characters", "quotes" or "meetings".
+        as_ : "pandas", "polars" or "arrow"; None for the first of them that is installed.
+        """
+        from namesakes.characters.frames import cast_frame
+
+        return cast_frame(self, table, as_)
+
+    def _repr_html_(self) -> str:
+        return DISPLAYS["cast"](self)
 
     def to_json(self) -> dict[str, Any]:
         """Everything; characters are named by their place."""

@@ -19,6 +19,7 @@ COMMANDS = {
     "people": "List the people of a store.",
     "show": "Show a person or a document of a store.",
     "why": "Say why documents are of one person, or are not.",
+    "chart": "Draw a decision, thresholds, a timeline or a graph.",
     "correct": "Say who is the same, who is not, and what they are called.",
     "review": "Ask about the decisions that are least certain.",
     "history": "Show what happened to people since the store was made.",
@@ -46,7 +47,9 @@ COMMANDS = {
 }
 """The subcommands and their first lines; each lives in the file of its name, which is imported when it is called."""
 
-STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "reconcile", "export", "load", "check")
+STORE_COMMANDS = (
+    "people", "show", "why", "chart", "correct", "review", "history", "reconcile", "export", "load", "check",
+)  # fmt: skip
 """Those that work on a store, whose files are in `cli/store`."""
 
 

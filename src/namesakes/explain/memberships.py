@@ -8,11 +8,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from namesakes.arrays import Float32Array, Int64Array
+from namesakes.arrays import Float32Array, Float64Array, Int64Array
 from namesakes.explain.identities import Reason, reason_of
 from namesakes.identities.linker import LinkedProfiles, Linker
 from namesakes.identities.mixing.contradictions import ABOUT
 from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble, Vote
+from namesakes.identities.specialists.specialist import Specialist
 from namesakes.learning.evidence_mixer import REACH
 from namesakes.profiles.profile import Profile
 
@@ -27,7 +28,7 @@ class Amount:
     """What one respect adds to the log-odds that a chain belongs to a person, on average over the person's chains.
 
     `shared` is what it has in common with them, each with the number of chains that have it too; `known` is with how
-    many of them it could be compared.
+    many of them it could be compared; `source` is the name of what says so, such as that of a specialist.
     """
 
     about: str
@@ -35,6 +36,12 @@ class Amount:
     shared: tuple[tuple[str, int], ...] = ()
     values: tuple[str, ...] = ()
     known: int = 0
+    source: str = ""
+
+    @property
+    def detail(self) -> str:
+        """What is in common, or what each side has, in words."""
+        return ", ".join(term for term, _ in self.shared) or " / ".join(filter(None, self.values))
 
 
 @dataclass(frozen=True)
@@ -167,6 +174,20 @@ class BlockExplanation:
             sentences=_sentences(profile),
         )
 
+    def parts(self) -> dict[str, Float64Array] | None:
+        """What each specialist, and whatever else counts, adds to the log-odds of each pair of the profiles compared.
+
+        The pairs stand in the order of the upper triangle of a matrix; a specialist that had nothing to compare says
+        NaN. None where it is not people who are compared.
+        """
+        if self._ensemble is None:
+            return None
+        votes = self._votes.votes
+        effects = np.where(np.isnan(votes), np.nan, self._ensemble.mixer.effects(votes) * (2 * REACH))
+        found = {each.name: effects[:, column] for column, each in enumerate(self._ensemble.specialists)}
+        pairs = self._votes.pairs
+        return found | {name: each[pairs].astype(np.float64) for name, each in self._added.items()}
+
     def _apart(self, row: int, members: Int64Array) -> str:
         """Why a profile is kept apart from one of these; nothing where it is not."""
         for member in members[self.linked.apart[row, members]].tolist():
@@ -187,7 +208,7 @@ class BlockExplanation:
         if self._ensemble is None:
             same = float(self.linked.similarities[row, members].mean())
             about = "their names are the same but for words such as Ltd" if same > 0.5 else "their names differ"
-            return (Amount(about, _odds(same), known=len(members)),), ()
+            return (Amount(about, _odds(same), known=len(members), source="names"),), ()
         ensemble, count = self._ensemble, len(profiles)
         low, high = np.minimum(row, members), np.maximum(row, members)
         votes = self._votes.votes[low * (2 * count - low - 1) // 2 + high - low - 1]
@@ -200,13 +221,13 @@ class BlockExplanation:
                 continue
             mean = float(effects[:, column].mean())
             reasons = [self._reason(column, votes[place], row, int(members[place])) for place in known.tolist()]
-            found.append(_amount(specialist.about, mean, reasons))
+            found.append(_amount(specialist, mean, reasons))
         titles = {**ABOUT, "company": "they resemble the same others", "strangers": "their names share nothing"}
         titles["prior"] = self._named(row, int(members[0]))
         for name, each in self._added.items():
             mean = float(each[row, members].mean())
             if mean or name == "prior":
-                found.append(Amount(titles[name], mean))
+                found.append(Amount(titles[name], mean, source=name))
         return tuple(sorted(found, key=lambda one: -abs(one.amount))), tuple(unknown)
 
     def _reason(self, column: int, votes: Float32Array, row: int, member: int) -> Reason:
@@ -221,7 +242,7 @@ class BlockExplanation:
         return f"how often people share such a name ({relation.relation}: {relation.reason})"
 
 
-def _amount(about: str, mean: float, reasons: Sequence[Reason]) -> Amount:
+def _amount(specialist: Specialist, mean: float, reasons: Sequence[Reason]) -> Amount:
     """An amount with what is behind it, over all chains that were compared."""
     counts = Counter(term for reason in reasons for term in reason.shared)
     shared = tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))[:MOST]
@@ -229,7 +250,7 @@ def _amount(about: str, mean: float, reasons: Sequence[Reason]) -> Amount:
     if not shared:
         sides = ((side for reason in reasons for side in reason.values[place]) for place in (0, 1))
         values = tuple(", ".join(_first(side)) for side in sides)
-    return Amount(about, mean, shared, values, len(reasons))
+    return Amount(specialist.about, mean, shared, values, len(reasons), specialist.name)
 
 
 def _first(values: Iterable[str]) -> list[str]:

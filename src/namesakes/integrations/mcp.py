@@ -15,12 +15,12 @@ from namesakes.errors import DataError, MissingExtraError, NamesakesError
 from namesakes.pipeline.coreference import run
 from namesakes.pipeline.pipeline import Pipeline, load
 from namesakes.pipeline.resolve import pipeline_of
+from namesakes.pipeline.why import comparisons, explainer_of
 from namesakes.store.lookup import find_document, find_person
 from namesakes.store.person_summary import most_documented, people_named, person_summaries
 from namesakes.store.store import Store, open_store
 from namesakes.text.document import Document
 from namesakes.view.people_show import show_json
-from namesakes.view.people_why import comparisons, explainer_of
 
 KINDS: Final = ("person", "organization", "place")
 LISTED: Final = 50

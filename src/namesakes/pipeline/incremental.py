@@ -76,12 +76,18 @@ class IncrementalLinking:
 
         All names of the store are looked at, which takes time linear in its chains.
         """
-        place = self.chains.place(key)
-        if place is None:
-            return None
-        block = self._blocks[int(self._block_of[place])].tolist()
-        (fetched,) = self._fetch(Task([block], [""]))
-        return self.chains.keys(block), fetched
+        return next(self.blocks([key]), None)
+
+    def blocks(self, keys: Iterable[ChainKey] | None = None) -> "Iterator[tuple[list[ChainKey], Block]]":
+        """The blocks that these chains are in, or all of them, as they would be clustered, each with its chains."""
+        numbers: Iterable[int] = range(len(self._blocks))
+        if keys is not None:
+            places = [place for key in keys if (place := self.chains.place(key)) is not None]
+            numbers = sorted({int(self._block_of[place]) for place in places})
+        for number in numbers:
+            block = self._blocks[number].tolist()
+            (fetched,) = self._fetch(Task([block], [""]))
+            yield self.chains.keys(block), fetched
 
     @cached_property
     def chains(self) -> ChainTable:

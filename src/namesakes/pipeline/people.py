@@ -6,14 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import overload
+from typing import TYPE_CHECKING, Any, overload
 
 from namesakes.errors import DataError, StoreError, UsageError
 from namesakes.formats.scan import Skipped
+from namesakes.pipeline.people_charts import Wanted, people_chart
 from namesakes.profiles.profile import Profile
 from namesakes.store import correct
 from namesakes.store.records import Correction, Identity, Membership
 from namesakes.store.store import Store
+from namesakes.text.shown import DISPLAYS, MOST, Chart
+
+if TYPE_CHECKING:
+    from namesakes.pipeline.why import Comparison
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,33 @@ class Person:
     def profile(self) -> Profile:
         """What all documents together say of them."""
         return merge_profiles(self.profiles, self.name)
+
+    def why(self, document: str | None = None) -> "list[Comparison]":
+        """Why documents are of this person and not of a namesake, the least sure first; print one to read it.
+
+        The first in a document is the person that it is in. Each has a waterfall: `person.why()[0].chart()`.
+
+        Parameters
+        ----------
+        document : the id of a document: why it is in this person, or is not.
+        """
+        from namesakes.pipeline.resolve import pipeline_of
+        from namesakes.pipeline.why import comparisons, explainer_of
+
+        return comparisons(explainer_of(self.store, pipeline_of(self.store)), self.identity, document)
+
+    def chart(self, kind: str = "timeline", other: str | None = None, *, most: int = MOST) -> Chart:
+        """A picture: the "timeline" of the documents, the "graph" of who stands in them too, "thresholds", "waterfall".
+
+        Parameters
+        ----------
+        other : of a waterfall: the document, or the person, that this one is compared with.
+        most : the most documents, or people, that are shown.
+        """
+        return people_chart(self.store, Wanted(kind, self.id, other, most))
+
+    def _repr_html_(self) -> str:
+        return DISPLAYS["person"](self)
 
 
 def merge_profiles(profiles: Sequence[Profile], name: str) -> Profile:
@@ -165,6 +197,43 @@ class People(Sequence[Person]):
     def different(self, one: str | Person, other: str | Person, *, who: str = "") -> Correction:
         """Say that two are different people, or that a document (by its id) does not speak of somebody."""
         return correct.different(self.store, _id(one), _id(other), who=who)
+
+    def to_frame(
+        self,
+        table: str = "people",
+        as_: str | None = None,
+        *,
+        name: str | None = None,
+        kinds: Sequence[str] | None = ("person",),
+        columns: Sequence[str] | None = None,
+    ) -> Any:
+        """A table of the store as a data frame.
+
+        Parameters
+        ----------
+        table : "people", "memberships", "mentions" or "facts"; or "pairs", which compares everybody anew.
+        as_ : "pandas", "polars" or "arrow"; None for the first of them that is installed.
+        name : only those of this name, or with this id.
+        kinds : of whom: "person", "organization", "place"; None for all. Pairs are of people.
+        columns : only these; without "description" the table of people takes half of the time.
+        """
+        from namesakes.pipeline.frames import store_frame
+
+        return store_frame(self.store, table, as_, name, kinds, columns)
+
+    def chart(self, kind: str, name: str | None = None, other: str | None = None, *, most: int = MOST) -> Chart:
+        """A picture of all people, or of those of a name: "timeline", "graph", "thresholds"; "waterfall" of a decision.
+
+        Parameters
+        ----------
+        name : a name, or the id of a person.
+        other : of a waterfall: the document, or the other person, that somebody is compared with.
+        most : the most people, or documents, that are shown.
+        """
+        return people_chart(self.store, Wanted(kind, name, other, most))
+
+    def _repr_html_(self) -> str:
+        return DISPLAYS["people"](self)
 
     def save(self, path: str | Path) -> None:
         """Write the store to a new file; it appears under its name only when all of it has been written."""

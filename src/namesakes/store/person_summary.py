@@ -1,7 +1,7 @@
 """Summaries of people: names, facts and counts over all their documents."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,9 +13,14 @@ from namesakes.store.lookup import find_person
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.store import Store
 
+Stated = tuple[str, str, str]
+"""What documents state of somebody: a field, its value, and a relation where there is one."""
+
 _DOES = ("title", "occupation")
 _WHERE = ("employer", "member", "owner", "education")
 _PLACE = ("born", "from", "lives", "works", "location")
+_SAID = {name: (part, place) for part, names in enumerate((_DOES, _WHERE, _PLACE)) for place, name in enumerate(names)}
+"""The fields that describe somebody: to which part of a description each belongs, and its place there."""
 
 
 @dataclass(slots=True)
@@ -35,7 +40,7 @@ class PersonSummary:
     identity: Identity
     members: list[Membership] = field(default_factory=list)
     names: Counter[str] = field(default_factory=Counter)
-    values: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    values: Counter[Stated] = field(default_factory=Counter)
     mentions: int = 0
     dates: dict[str, str] = field(default_factory=dict)
 
@@ -69,13 +74,13 @@ class PersonSummary:
     @property
     def description(self) -> str:
         """What they do and where, in a few words; nothing where no document says."""
-        return ", ".join((*self.stated(*_DOES)[:1], *self.stated(*_WHERE)[:1])) or "".join(self.stated(*_PLACE)[:1])
+        return description(self.values)
 
     def stated(self, *fields: str) -> list[str]:
         """The values of some fields, each once, those that the most documents state first: `Philip (father)`."""
         keys = [key for key in self.values if key[0] in fields]
         keys.sort(key=lambda key: (-self.values[key], fields.index(key[0]), key))
-        return list(dict.fromkeys(f"{value} ({relation})" if relation else value for _, value, relation in keys))
+        return list(dict.fromkeys(map(_spoken, keys)))
 
     def add_profiles(self, profiles: Iterable[Profile]) -> None:
         """Count the names, mentions and facts of the profiles of all members."""
@@ -102,6 +107,29 @@ class PersonSummary:
             "strength": round(self.strength, 4),
             "facts": {field: stated for field in FIELDS if (stated := self.stated(field))},
         }
+
+
+def description(values: Mapping[Stated, int]) -> str:
+    """What somebody does and where, else a place, in a few words: of each what the most documents state.
+
+    Parameters
+    ----------
+    values : how many documents state what.
+    """
+    best: dict[int, tuple[int, int, Stated]] = {}
+    for key, count in values.items():
+        if key[0] in _SAID:
+            part, place = _SAID[key[0]]
+            found = (-count, place, key)
+            if part not in best or found < best[part]:
+                best[part] = found
+    said = {part: _spoken(key) for part, (_, _, key) in best.items()}
+    return ", ".join(said[part] for part in (0, 1) if part in said) or said.get(2, "")
+
+
+def _spoken(key: Stated) -> str:
+    _, value, relation = key
+    return f"{value} ({relation})" if relation else value
 
 
 def person_summary(store: Store, identity: Identity) -> PersonSummary:

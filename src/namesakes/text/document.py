@@ -188,6 +188,17 @@ class Document(Table):
             for start, end, label in zip(table.starts.tolist(), table.ends.tolist(), table.labels, strict=True):
                 yield Span(self, start, end, label)
 
+    def to_frame(self, table: str = "mentions", as_: str | None = None) -> Any:
+        """The mentions, or the chains, as a data frame; see `namesakes.to_frame`."""
+        from namesakes.text.frames import to_frame
+
+        return to_frame(self, table, as_)
+
+    def _repr_html_(self) -> str:
+        from namesakes.text.shown import DISPLAYS
+
+        return DISPLAYS["document"](self)
+
     def __hash__(self) -> int:  # type: ignore[override]
         return hash((self.id, self.part, self.text))
 

@@ -2,7 +2,10 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from namesakes.text.shown import Chart
 
 CONFIDENCE, CERTAINTY, MARGIN, WHY = "confidence", "certainty", "margin", "why"
 """The columns of `Mentions.extra` with the probability of each mention's link, the certainty of its chain, by how much
@@ -114,6 +117,12 @@ class Why:
     def from_json(cls, text: str) -> "Why":
         """The reasons that `to_json` wrote."""
         return cls.from_object(json.loads(text))
+
+    def chart(self) -> "Chart":
+        """A waterfall: what each thing that was seen adds to the score."""
+        from namesakes.text.shown import CHARTS
+
+        return CHARTS["waterfall"](self)
 
     def __str__(self) -> str:
         """A few lines for people."""

@@ -276,5 +276,10 @@ class Chain(Sequence[Mention]):
     def __getitem__(self, place: int | slice) -> Mention | list[Mention]:
         return list(self)[place]
 
+    def _repr_html_(self) -> str:
+        from namesakes.text.shown import DISPLAYS
+
+        return DISPLAYS["chain"](self)
+
     def __repr__(self) -> str:
         return f"Chain({self.id}: {', '.join(mention.text for mention in self)})"

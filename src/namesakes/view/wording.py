@@ -25,6 +25,11 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
+def counted_people(count: int, more: str = "") -> str:
+    """`1 person`, `2 people`; with a word between: `2 more people`."""
+    return f"{count:,} {more}{'person' if count == 1 else 'people'}"
+
+
 def one_line(text: str) -> str:
     """The text in one line, without control characters."""
     return printable(" ".join(text.split()))

@@ -4,7 +4,7 @@ import click
 
 from namesakes.cli.options import durable_option, json_report_option, quiet_option, report, reports_json, store_option
 from namesakes.store.export import EXPORTS
-from namesakes.store.export.tables import COLUMNS
+from namesakes.store.export.tables import TABLES
 
 _LISTED = "\n".join(f"{name:<8} {EXPORTS[name].summary}" for name in EXPORTS)
 _HELP = f"""Write a store in a format that others read.
@@ -22,7 +22,7 @@ namesakes export --to parquet --table facts -o facts.parquet
 @store_option
 @click.option("--to", "format", type=click.Choice(list(EXPORTS)), required=True, help="The format.")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Where to; default: standard output.")
-@click.option("--table", type=click.Choice(list(COLUMNS)), default="people", show_default=True, help="Of csv, parquet.")
+@click.option("--table", type=click.Choice(list(TABLES)), default="people", show_default=True, help="Of csv, parquet.")
 @click.option("--base", metavar="IRI", help="Of turtle: what addresses of people begin with. Default: urn:namesakes:")
 @click.option("--raw", is_flag=True, help="Of csv: texts as they are, also those that spreadsheets take for formulas.")
 @durable_option

@@ -61,9 +61,9 @@ def command(
 
 
 def _ask(store: "Store", nlp: "Pipeline", most: int | None, threshold: float | None, again: bool, who: str) -> None:
+    from namesakes.pipeline.why import question_lines
     from namesakes.store.review import THRESHOLD
     from namesakes.store.review_session import ReviewSession
-    from namesakes.view.people_why import question_lines
     from namesakes.view.review_dialog import ReviewDialog
 
     default = nlp.parts.identities.decides_at or THRESHOLD

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from namesakes.store.export.export import ExportOptions, TextExport
-from namesakes.store.export.tables import COLUMNS, rows
+from namesakes.store.export.tables import TABLES, rows
 from namesakes.store.store import Store
 
 _FORMULA: Final = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
@@ -27,7 +27,7 @@ class CsvExport(TextExport):
         """The column names, then the rows."""
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\r\n")  # what ends lines is quoted in a value
-        for row in (COLUMNS[options.table], *rows(store, options.table)):
+        for row in (TABLES[options.table], *rows(store, options.table)):
             writer.writerow([_cell(value, raw=options.raw) for value in row])
             yield buffer.getvalue().removesuffix("\r\n")
             buffer.seek(0)

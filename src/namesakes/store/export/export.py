@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TextIO
 
 from namesakes.errors import UnknownNameError, UsageError
 from namesakes.formats.atomic import open_atomic
-from namesakes.store.export.tables import COLUMNS
+from namesakes.store.export.tables import TABLES
 from namesakes.store.store import Store
 
 BASE: Final = "urn:namesakes:"
@@ -24,7 +24,7 @@ class ExportOptions:
 
     Parameters
     ----------
-    table : of CSV and Parquet which table: people, memberships or facts.
+    table : of CSV and Parquet which table: people, memberships, mentions or facts.
     base : of Turtle what IRIs begin with.
     raw : of CSV whether texts stand as they are, also those that spreadsheets take for formulas.
     durable : whether the file has reached the disk when it appears.
@@ -36,8 +36,8 @@ class ExportOptions:
     durable: bool = False
 
     def __post_init__(self) -> None:
-        if self.table not in COLUMNS:
-            raise UnknownNameError("table", self.table, COLUMNS)
+        if self.table not in TABLES:
+            raise UnknownNameError("table", self.table, TABLES)
         if _NOT_IN_IRIS.search(self.base):
             raise UsageError(f"'{self.base}' cannot begin an address: it has a character that addresses do not allow.")
 

@@ -7,8 +7,9 @@ from typing import Final
 from namesakes.errors import DataError, MissingExtraError, UsageError
 from namesakes.formats.atomic import replacing
 from namesakes.store.export.export import Export, ExportOptions
-from namesakes.store.export.tables import COLUMNS, NUMBERS, rows
+from namesakes.store.export.tables import TABLES, rows
 from namesakes.store.store import Store
+from namesakes.text.frames import arrow_schema
 
 _AT_A_TIME: Final = 5_000
 
@@ -28,8 +29,7 @@ class ParquetExport(Export):
             raise MissingExtraError("Parquet", "arrow") from error
         if path == "-":
             raise UsageError("Parquet does not go to standard output; name a file with --output.")
-        types = {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
-        schema = pyarrow.schema([(name, types[NUMBERS.get(name, str)]) for name in COLUMNS[options.table]])
+        schema = arrow_schema(TABLES[options.table])
         target = Path(path)
         count, rest = 0, rows(store, options.table)
         try:

@@ -1,55 +1,80 @@
-"""People as tables, for CSV and Parquet: the people, their documents, and the facts that these state."""
+"""People as tables: the people, their documents, their mentions, and the facts that documents state.
 
-import json
-from collections.abc import Callable, Iterator
-from typing import Any
+CSV, Parquet and data frames have the same columns, which are defined here.
+"""
 
-from namesakes.store.person_summary import person_summaries
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from namesakes.store.database import among
+from namesakes.store.export.people_columns import Choice, people_columns
 from namesakes.store.store import Store
+from namesakes.text.frames import Columns, Types, by_column
 
 Rows = Iterator[tuple[Any, ...]]
 
-COLUMNS = {
-    "people": ("person", "name", "kind", "description", "names", "documents", "mentions", "strength"),
-    "memberships": ("person", "name", "kind", "document", "path", "title", "chain", "called", "mentions", "strength"),
-    "facts": ("person", "document", "chain", "field", "value", "relation", "start", "end", "sentence", "pattern"),
-}
-"""The tables and their columns."""
-NUMBERS = {"documents": int, "mentions": int, "chain": int, "start": int, "end": int, "strength": float}
-"""The columns that hold numbers, and of which kind; all others hold texts."""
+TABLES: Final[dict[str, Types]] = {
+    "people": {
+        "person": str, "name": str, "kind": str, "description": str, "names": str, "documents": int, "mentions": int,
+        "strength": float,
+    },
+    "memberships": {
+        "person": str, "name": str, "kind": str, "document": str, "path": str, "title": str, "chain": int,
+        "called": str, "mentions": int, "strength": float,
+    },
+    "mentions": {
+        "person": str, "name": str, "kind": str, "document": str, "chain": int, "start": int, "end": int, "text": str,
+    },
+    "facts": {
+        "person": str, "document": str, "chain": int, "field": str, "value": str, "relation": str, "start": int,
+        "end": int, "sentence": str, "pattern": str,
+    },
+}  # fmt: skip
+"""The tables with their columns, and of which type each one is."""
+ALL: Final = Choice()
 
 
-def rows(store: Store, table: str) -> Rows:
+def rows(store: Store, table: str, choice: Choice = ALL) -> Rows:
     """The rows of a table, in a fixed order; those who are no people are left out."""
-    return _TABLES[table](store)
+    return _ROWS[table](store, choice)
 
 
-def _people(store: Store) -> Rows:
-    for one in person_summaries(store):
-        identity = one.identity
-        names = json.dumps(one.all_names, ensure_ascii=False)
-        yield (
-            identity.id, identity.name, identity.kind, one.description, names, len(one.documents), one.mentions,
-            one.strength,
-        )  # fmt: skip
+def columns(store: Store, table: str, choice: Choice = ALL, wanted: Iterable[str] | None = None) -> Columns:
+    """The columns of a table, in a fixed order; those that are not wanted may be empty."""
+    if table == "people":
+        return people_columns(store, choice, described=wanted is None or "description" in wanted)
+    return by_column(rows(store, table, choice), TABLES[table])
 
 
-def _memberships(store: Store) -> Rows:
-    shown = store.identities.all(hidden=False)
-    for person, *rest in store.database.execute(
-        """SELECT m.identity, d.id, d.path, d.title, m.chain, c.name, c.mentions, m.strength FROM memberships AS m
-        JOIN documents AS d ON d.number = m.document
-        JOIN chains AS c ON c.document = m.document AND c.chain = m.chain
-        WHERE m.rank = 0 ORDER BY m.identity, d.id, m.chain"""
-    ):
+def _people(store: Store, choice: Choice) -> Rows:
+    return zip(*people_columns(store, choice).values(), strict=True)
+
+
+def _memberships(store: Store, choice: Choice) -> Rows:
+    shown = choice.identities(store)
+    for person, *rest in _of_people(store, _MEMBERSHIPS, choice, "ORDER BY m.identity, d.id, m.chain"):
         if person in shown:
-            yield (person, shown[person].name, shown[person].kind, *rest)
+            yield (person, *shown[person], *rest)
 
 
-def _facts(store: Store) -> Rows:
-    shown = store.identities.all(hidden=False)
-    belongs = {one.chain: one.identity for one in store.memberships.all() if one.identity in shown}
-    for key, profile in store.chains.profiles(keys=sorted(belongs, key=lambda key: (belongs[key], key))):
+def _mentions(store: Store, choice: Choice) -> Rows:
+    """By document and place; the texts of a page of documents are in memory."""
+    shown = choice.identities(store)
+    homes = None if choice.ids is None else {home[1] for home in _of_people(store, _HOMES, choice)}
+    for first, last in store.documents.document_pages():
+        page = store.database.execute(_TEXTS, (first, last))
+        known = {number: (id, text) for number, id, text in page if homes is None or number in homes}
+        for number, chain, start, end, person in store.database.execute(_MENTIONS, (first, last)):
+            if person in shown and number in known:
+                id, text = known[number]
+                yield (person, *shown[person], id, chain, start, end, text[start:end])
+
+
+def _facts(store: Store, choice: Choice) -> Rows:
+    shown = choice.identities(store)
+    belongs = {(id, chain): person for person, _, id, chain in _of_people(store, _HOMES, choice) if person in shown}
+    keys = sorted(belongs, key=lambda key: (belongs[key], key))
+    for key, profile in store.chains.profiles(keys=keys, whole=False):  # type: ignore[arg-type]
         for fact in profile.facts:
             where = fact.evidence
             yield (
@@ -58,4 +83,28 @@ def _facts(store: Store) -> Rows:
             )  # fmt: skip
 
 
-_TABLES: dict[str, Callable[[Store], Rows]] = {"people": _people, "memberships": _memberships, "facts": _facts}
+_MEMBERSHIPS: Final = """SELECT m.identity, d.id, d.path, d.title, m.chain, c.name, c.mentions, m.strength
+    FROM memberships AS m JOIN documents AS d ON d.number = m.document
+    JOIN chains AS c ON c.document = m.document AND c.chain = m.chain WHERE m.rank = 0"""
+_HOMES: Final = """SELECT m.identity, d.number, d.id, m.chain FROM memberships AS m
+    JOIN documents AS d ON d.number = m.document WHERE m.rank = 0"""
+_TEXTS: Final = "SELECT number, id, text FROM documents WHERE id >= ? AND id <= ?"
+_MENTIONS: Final = """SELECT d.number, n.chain, n.start_at, n.end_at, m.identity FROM documents AS d
+    JOIN mentions AS n ON n.document = d.number
+    JOIN memberships AS m ON m.document = n.document AND m.chain = n.chain AND m.rank = 0
+    WHERE d.id >= ? AND d.id <= ? ORDER BY d.id, n.place"""
+
+
+def _of_people(store: Store, sql: str, choice: Choice, order: str = "") -> Iterable[tuple[Any, ...]]:
+    """The rows of a statement about memberships, of all people or of those that are meant."""
+    if choice.ids is None:
+        return store.database.execute(f"{sql} {order}")
+    return among(store.database, f"{sql} AND m.identity IN ({{}}) {order}", sorted(set(choice.ids)))
+
+
+_ROWS: Final[dict[str, Callable[[Store, Choice], Rows]]] = {
+    "people": _people,
+    "memberships": _memberships,
+    "mentions": _mentions,
+    "facts": _facts,
+}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from namesakes.characters.cast import Cast
-from namesakes.characters.character import Character
+from namesakes.characters.frames import TABLES, character_rows
 from namesakes.formats.atomic import open_atomic
 from namesakes.store.export.csv import harmless
 from namesakes.view.cast.page import page
@@ -18,11 +18,10 @@ from namesakes.view.wording import printable
 
 TARGETS: Final = ("table", "csv", "json", "html")
 
-COLUMNS: Final = (
-    "document", "number", "name", "gender", "evidence", "aliases", "mentions", "names", "quotes", "words",
-    "first", "first_chapter", "last", "last_chapter", "chapters", "meets",
-)  # fmt: skip
+COLUMNS: Final = tuple(TABLES["characters"])
 """The columns of CSV; a row is a character."""
+_TEXTS: Final = tuple(COLUMNS.index(name) for name in ("document", "name", "aliases", "meets"))
+"""The columns with texts of the document."""
 
 
 def write_casts(casts: Iterable[Cast], path: str, kind: str) -> int:
@@ -72,37 +71,11 @@ def _rows(casts: Iterable[Cast], stream: TextIO) -> int:
     rows, count = csv.writer(stream, lineterminator="\n"), 0
     rows.writerow(COLUMNS)
     for cast in casts:
-        rows.writerows(_row(cast, character) for character in cast)
+        rows.writerows(map(_row, character_rows(cast)))
         count += 1
     return count
 
 
-def _row(cast: Cast, character: Character) -> Sequence[Any]:
-    first, last = character.first, character.last
-    met = [_other(cast, character, each.one, each.other) for each in cast.met_by(character)[:_MET] if each.scenes]
-    return (
-        cast.id,
-        character.number + 1,
-        harmless(character.name),
-        character.gender.value or "unknown",
-        character.gender.evidence,
-        harmless("; ".join(f"{alias.text} {alias.count}" for alias in character.aliases)),
-        character.mentions,
-        character.names,
-        character.quotes,
-        character.words,
-        first.start,
-        first.chapter + 1,
-        last.start,
-        last.chapter + 1,
-        " ".join(str(number + 1) for number, count in enumerate(character.chapters) if count),
-        harmless("; ".join(met)),
-    )
-
-
-def _other(cast: Cast, character: Character, one: int, other: int) -> str:
-    return cast[other if one == character.number else one].name
-
-
-_MET: Final = 5
-"""So many others whom a character meets are in a row."""
+def _row(row: Sequence[Any]) -> list[Any]:
+    """The row, with texts that no program takes for formulas."""
+    return [harmless(value) if place in _TEXTS else value for place, value in enumerate(row)]

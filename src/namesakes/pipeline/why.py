@@ -1,6 +1,6 @@
-"""Why a document is in a person, and why not in another, in words."""
+"""Why a document is in a person, and why not in another: each beside the people it might be in, in their real block."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from namesakes.errors import DataError
 from namesakes.explain.memberships import BlockExplanation, MembershipExplanation
+from namesakes.explain.waterfall import Waterfall
 from namesakes.identities.linker import Linker
 from namesakes.pipeline.incremental import IncrementalLinking
 from namesakes.pipeline.linking import BlockLinker
@@ -16,7 +17,10 @@ from namesakes.pipeline.resolve import linking_of
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.review_sides import Question
 from namesakes.store.store import Store
-from namesakes.view.wording import one_line
+from namesakes.text.shown import CHARTS, Chart
+
+ExplainedBlock = tuple[list[ChainKey], BlockExplanation, dict[str, int]]
+"""The chains of a block, what explains them, and the labels of people by their ids."""
 
 _CHAINS = 3
 """How many chains of a person are explained where no document is named, the least sure ones."""
@@ -47,12 +51,23 @@ class Comparison:
         where = {"document": self.chain.document, "chain": self.chain.chain, "person": self.identity}
         return {**self.explanation.to_json(), **where, "strength": self.strength}
 
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def chart(self) -> Chart:
+        """A waterfall: what each respect adds, from what the names say to the verdict."""
+        return CHARTS["waterfall"](self.waterfall())
+
+    def waterfall(self) -> Waterfall:
+        """The steps that it is made of."""
+        return Waterfall.of_membership(self.explanation, self.identity)
+
     def lines(self) -> Iterator[str]:
         """The comparison in words."""
         sure = f" ({self.strength:.0%} sure)" if self.within else f" ({self.strength:.0%} that it belongs there)"
-        yield f"{one_line(self.chain.document)}: {'in' if self.within else 'not in'} {self.identity}{sure}"
+        yield f"{self.chain.document}: {'in' if self.within else 'not in'} {self.identity}{sure}"
         for line in self.explanation.lines():
-            yield f"  {one_line(line)}"
+            yield f"  {' '.join(line.split())}"
 
 
 class Explainer:
@@ -60,7 +75,7 @@ class Explainer:
 
     def __init__(self, store: Store, work: IncrementalLinking, linker: Linker) -> None:
         self.store, self.work, self.linker = store, work, linker
-        self._known: dict[ChainKey, tuple[list[ChainKey], BlockExplanation, dict[str, int]]] = {}
+        self._known: dict[ChainKey, ExplainedBlock] = {}
 
     def comparison(self, chain: ChainKey, id: str) -> Comparison | None:
         """A chain beside an identity; None where they were never compared."""
@@ -77,20 +92,23 @@ class Explainer:
         known = next((one.strength for one in here if one.chain == chain and one.identity == id), found.certainty)
         return Comparison(chain, id, replace(found, certainty=known))
 
-    def _block(self, chain: ChainKey) -> tuple[list[ChainKey], BlockExplanation, dict[str, int]] | None:
+    def _block(self, chain: ChainKey) -> ExplainedBlock | None:
         """The chains of the block that a chain is in, what explains it, and the labels of people by their ids."""
         if chain not in self._known:
-            found = self.work.block_of(chain)
+            found = next(self.blocks([chain]), None)
             if found is None:
                 return None
-            keys, (profiles, must, cannot) = found
+            self._known.update(dict.fromkeys(found[0], found))
+        return self._known[chain]
+
+    def blocks(self, chains: Iterable[ChainKey] | None = None) -> Iterator[ExplainedBlock]:
+        """The blocks that these chains are in, or all of them."""
+        for keys, (profiles, must, cannot) in self.work.blocks(chains):
             homes = self.store.memberships.homes(keys)
             people: dict[str, int] = {}
             labels = [people.setdefault(homes.get(key, ""), len(people)) for key in keys]
             linked = self.linker.linked(profiles, must, cannot).relabelled(np.array(labels))
-            explained = keys, BlockExplanation(self.linker, linked), people
-            self._known.update(dict.fromkeys(keys, explained))
-        return self._known[chain]
+            yield keys, BlockExplanation(self.linker, linked), people
 
 
 def explainer_of(store: Store, pipeline: Pipeline) -> Explainer:
@@ -121,6 +139,19 @@ def comparisons(explainer: Explainer, identity: Identity, document: str | None =
     pairs = [(one.chain, id) for one in chosen for id in _others(store, one, identity)]
     compared = [explainer.comparison(chain, id) for chain, id in pairs]
     return [one for one in compared if one is not None]
+
+
+def between(explainer: Explainer, one: Identity, other: Identity) -> list[Comparison]:
+    """Why two people are two: each chain of the first beside the second, the least sure first."""
+    if one.id == other.id:
+        raise DataError(f"{one.id} and {other.id} are the same", "Name two people.")
+    members = explainer.store.memberships.of_identity(one.id)[::-1]
+    found = [explainer.comparison(member.chain, other.id) for member in members]
+    compared = [each for each in found if each is not None]
+    if not compared:
+        why = "their names are so different that they are in no block together"
+        raise DataError(f"{one.id} and {other.id} were never compared: {why}")
+    return compared
 
 
 def _chosen(store: Store, members: Sequence[Membership], identity: Identity, document: str) -> list[Membership]:
