@@ -3,7 +3,6 @@
 import getpass
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -140,4 +139,4 @@ def listing(place: str, as_json: bool) -> None:
 
     with open_store(place, create=False, write=False) as store:
         for one in store.corrections.all(undone=True):
-            echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else correction_line(one))
+            echo(json.dumps(one.to_json(), ensure_ascii=False) if as_json else correction_line(one))
