@@ -88,7 +88,7 @@ class ChainTable:
 
 def _code(corrections: Iterable[Correction]) -> str:
     """What corrections say of the mentions of a document, which decides what its chains are."""
-    said = sorted((one.what, one.value, one.names, one.anchors) for one in corrections)
+    said = sorted(repr((one.what, one.value, one.names, one.anchors)) for one in corrections)
     return "\t" + hashlib.blake2b(repr(said).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).hexdigest()
 
 

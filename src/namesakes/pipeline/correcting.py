@@ -13,7 +13,7 @@ from namesakes.pipeline.rereading import applied, taken_back
 from namesakes.profiles.subjects import FEMALE, MALE, PEOPLE
 from namesakes.store import correct
 from namesakes.store.anchors import anchor
-from namesakes.store.bindings import chain_at, located
+from namesakes.store.bindings import chain_at, located, told
 from namesakes.store.mention_refs import MentionRef, find_mention, written
 from namesakes.store.records import OF_MENTIONS, Anchor, ChainKey, Correction, Identity, Span, StoredDocument
 from namesakes.store.store import Store
@@ -74,6 +74,8 @@ def two(
 def split(store: Store, mentions: Sequence[Mention], *, who: str = "", pipeline: Pipeline | None = None) -> Correction:
     """Say that mentions of one chain are somebody else than the rest of it; pronouns after them go along."""
     found = [_mention(store, each, known=True) for each in mentions]
+    for each in found:
+        _said_before(store, each, "split")
     chains = {_chain(each) for each in found}
     if not found or len(chains) > 1:
         raise DataError(
@@ -90,6 +92,8 @@ def split(store: Store, mentions: Sequence[Mention], *, who: str = "", pipeline:
 def join(store: Store, one: Mention, other: Mention, *, who: str = "", pipeline: Pipeline | None = None) -> Correction:
     """Say that the chains of two mentions of a document are one."""
     left, right = _mention(store, one), _mention(store, other)
+    for each in (left, right):
+        _said_before(store, each, "join")
     if left.document.id != right.document.id:
         raise DataError(
             f"{left} and {right} are in two documents",
@@ -182,9 +186,8 @@ def _said_before(store: Store, mention: MentionRef, what: str, person: str = "")
         spans = [*roles.get("mention", ()), *roles.get("with", ())]
         if mention.span not in spans or not _clash(one, what, person):
             continue
-        said = " ".join((one.what, *one.names))
         raise DataError(
-            f"of {mention} “{mention.text}” something else was said before, in correction {one.id} ({said}); "
+            f"of {mention} “{mention.text}” something else was said before, in correction {one.id} ({told(one)}); "
             "nothing was changed",
             f"Take it back first: namesakes correct undo {one.id}",
         )

@@ -22,10 +22,9 @@ from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.pipeline.reading import DocumentReader, ReadDocument, title_of
 from namesakes.pipeline.resolve import ResolveSettings, identities_code, linking_of, pipeline_of
-from namesakes.store.bindings import bind, chain_at, located
+from namesakes.store.bindings import bind, chain_at, located, told
 from namesakes.store.correct import check_consistent
 from namesakes.store.export.jsonl import document_of, document_record
-from namesakes.store.mention_refs import written
 from namesakes.store.records import ChainKey, Correction, DocumentState, Event, Membership, StoredDocument
 from namesakes.store.store import Store
 from namesakes.text.document import Document
@@ -72,22 +71,6 @@ def taken_back(store: Store, number: int, pipeline: Pipeline | None = None) -> C
             store.events.add([Event("mention", "", chains=1, why=f"{why}: {told(undone)}")])
             relink(store, nlp, why)
     return undone
-
-
-def told(correction: Correction) -> str:
-    """What a correction about mentions says, with the words and the places of its mentions."""
-    by_role: dict[str, list[str]] = {}
-    for each in correction.anchors:
-        by_role.setdefault(each.role, []).append(f"{written(each.document, (each.start, each.end))} “{each.exact}”")
-    own, fellows = (", ".join(by_role.get(role, ())) for role in ("mention", "with"))
-    names = " and ".join(correction.names)
-    return {
-        "is": f"{own} is {names}",
-        "nobody": f"{own} is nobody",
-        "two": f"{own} is two" + (f": {names}" if names else ""),
-        "split": f"{own} is somebody else than {', '.join(by_role.get('rest', ()))}",
-        "join": f"{own} and {fellows} are one",
-    }[correction.what]
 
 
 # Reading one document again.

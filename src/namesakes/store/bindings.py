@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from namesakes.store.anchors import found
 from namesakes.store.log import AGAINST, LEFT
+from namesakes.store.mention_refs import written
 from namesakes.store.records import ChainKey, Correction, Span, StoredDocument
 from namesakes.store.store import Store
 
@@ -43,6 +44,22 @@ def sleeping(store: Store) -> dict[int, str]:
             elif located(correction, document) is None:
                 asleep[correction.id] = f"sleeps: its mention is not found in {id}, or not one alone"
     return asleep
+
+
+def told(correction: Correction) -> str:
+    """What a correction about mentions says, with the words and the places of its mentions."""
+    by_role: dict[str, list[str]] = {}
+    for each in correction.anchors:
+        by_role.setdefault(each.role, []).append(f"{written(each.document, (each.start, each.end))} “{each.exact}”")
+    own, fellows = (", ".join(by_role.get(role, ())) for role in ("mention", "with"))
+    names = " and ".join(correction.names)
+    return {
+        "is": f"{own} is {names}",
+        "nobody": f"{own} is nobody",
+        "two": f"{own} is two" + (f": {names}" if names else ""),
+        "split": f"{own} is somebody else than {', '.join(by_role.get('rest', ()))}",
+        "join": f"{own} and {fellows} are one",
+    }[correction.what]
 
 
 def chain_at(document: StoredDocument, span: Span) -> int | None:
