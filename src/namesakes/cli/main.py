@@ -19,6 +19,7 @@ COMMANDS = {
     "show": "Show a person or a document of a store.",
     "why": "Say why documents are of one person, or are not.",
     "correct": "Say who is the same, who is not, and what they are called.",
+    "learn": "Learn from the corrections of a store.",
     "review": "List the decisions that are least certain.",
     "history": "Show what happened to people since the store was made.",
     "reconcile": "Say which entry of a table each person is.",
@@ -44,7 +45,9 @@ COMMANDS = {
 }
 """The subcommands and their first lines; each lives in the file of its name, which is imported when it is called."""
 
-STORE_COMMANDS = ("people", "show", "why", "correct", "review", "history", "reconcile", "export", "load", "check")
+STORE_COMMANDS = (
+    "people", "show", "why", "correct", "learn", "review", "history", "reconcile", "export", "load", "check",
+)  # fmt: skip
 """Those that work on a store, whose files are in `cli/store`."""
 
 

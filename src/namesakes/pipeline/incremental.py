@@ -85,6 +85,14 @@ class IncrementalLinking:
         (fetched,) = self._fetch(Task([block], [""]))
         return self.chains.keys(block), fetched
 
+    def blocks_of(self, keys: Iterable[ChainKey]) -> "Iterator[tuple[list[ChainKey], Block]]":
+        """The blocks that some chains are in, each with its chains; chains without a name are in none."""
+        places = (self.chains.place(key) for key in sorted(set(keys)))
+        for number in sorted({int(self._block_of[place]) for place in places if place is not None}):
+            block = self._blocks[number].tolist()
+            (fetched,) = self._fetch(Task([block], [""]))
+            yield self.chains.keys(block), fetched
+
     @cached_property
     def chains(self) -> ChainTable:
         """The chains that are called by a name, by document and number."""

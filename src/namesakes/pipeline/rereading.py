@@ -81,7 +81,7 @@ def reread(store: Store, pipeline: Pipeline, document: StoredDocument) -> ReadDo
     settings = settings_of(store)
     extraction = pipeline.extraction(settings.kinds, max_seconds=settings.limits.seconds)
     reader = DocumentReader(extraction, store.corrections.of_mentions())
-    read = reader(Entry(document.id, document.path, document.hash, _source(document, settings)))
+    read = reader(Entry(document.id, document.path, document.hash, source(document, settings)))
     if read.stored.text != document.text:
         raise DataError(f"{document.id} could not be read as it was; nothing was changed", "Resolve it again first.")
     return replace(read, stored=_dated(read.stored, document))
@@ -99,7 +99,7 @@ def settings_of(store: Store) -> ResolveSettings:
     return ResolveSettings(**own)
 
 
-def _source(document: StoredDocument, settings: ResolveSettings) -> Document:
+def source(document: StoredDocument, settings: ResolveSettings) -> Document:
     """The document as its file has it, where that is there and says the same; else its text."""
     path = Path(document.path) if document.path else None
     if path is not None and path.is_file():
