@@ -7,7 +7,7 @@ found again, all in one transaction. Taking a correction back puts there what wa
 from collections.abc import Sequence
 from typing import Final
 
-from namesakes.errors import DataError
+from namesakes.errors import DataError, UnknownNameError, UsageError
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.pipeline.rereading import applied, taken_back
 from namesakes.profiles.subjects import FEMALE, MALE, PEOPLE
@@ -21,6 +21,7 @@ from namesakes.store.store import Store
 Mention = MentionRef | str
 """A mention, or what `find_mention` makes one of."""
 
+_TAKES: Final = {"is": "a mention and a person", "nobody": "a mention", "two": "a mention", "join": "two mentions"}
 _SMALL_WORDS: Final = frozenset(
     f"{' '.join(sorted(MALE | FEMALE | PEOPLE))} it its itself we us our ours they them their theirs this that "
     "these those the a an one yourselves".split()
@@ -104,6 +105,24 @@ def join(store: Store, one: Mention, other: Mention, *, who: str = "", pipeline:
         raise DataError(f"{left} and {right} are in {'no chain' if chains[0] is None else 'one chain already'}")
     anchors = (_anchor(left, left.span), _anchor(right, right.span, "with"))
     return applied(store, Correction(0, "join", (), who=who, anchors=anchors), pipeline)
+
+
+def said(store: Store, what: str, mentions: Sequence[Mention], person: str = "", *, who: str = "") -> Correction:
+    """What one of `OF_MENTIONS` says of mentions, and of a person; recorded, and honoured from now on."""
+    one, *others = mentions or ("",)
+    if what == "is" and person and not others:
+        return is_person(store, one, person, who=who)
+    if what == "nobody" and not others:
+        return nobody(store, one, who=who)
+    if what == "two" and not others:
+        return two(store, one, who=who)
+    if what == "split":
+        return split(store, mentions, who=who)
+    if what == "join" and len(others) == 1:
+        return join(store, one, others[0], who=who)
+    if what not in OF_MENTIONS:
+        raise UnknownNameError("correction", what, OF_MENTIONS)
+    raise UsageError(f"'{what}' takes {_TAKES[what]}.")
 
 
 def undo(store: Store, number: int, *, pipeline: Pipeline | None = None) -> Correction:
