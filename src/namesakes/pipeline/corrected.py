@@ -120,6 +120,7 @@ class _Chains:
     def done(self) -> tuple[Document, Pinned]:
         """The document with the chains as they are now, and what is pinned of them."""
         self.before = list(self.labels)
+        self._consistent()
         for place in self.out:
             self.labels[place] = None
         pinned = {place for one, other, _ in (*self.must, *self.apart) for place in (one, other)} | set(self.called)
@@ -129,6 +130,20 @@ class _Chains:
         self._leave(pinned - self.out)
         joined = self._join()
         return self._built(joined)
+
+    def _consistent(self) -> None:
+        """Leave out what contradicts older corrections."""
+        said = [(number, True, one, other) for one, other, number in self.must]
+        said += [(number, False, one, other) for one, other, number in self.apart]
+        self.must, self.apart = [], []
+        for number, same, one, other in sorted(said):
+            (self.must if same else self.apart).append((one, other, number))
+            group = _groups([(a, b) for a, b, _ in self.must])
+            against = [each for a, b, each in self.apart if group.get(a, a) == group.get(b, b)]
+            if against:
+                (self.must if same else self.apart).pop()
+                older = against[0] if same else max((each for *_, each in self.must), default=number)
+                self.unmet.append((number, older))
 
     def _leave(self, pinned: set[int]) -> None:
         """Let mentions that are apart from others of their chain leave it, with what follows them."""

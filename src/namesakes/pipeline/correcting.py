@@ -134,7 +134,7 @@ def undo(store: Store, number: int, *, pipeline: Pipeline | None = None) -> Corr
 
 
 def _mention(store: Store, mention: Mention, *, known: bool = False) -> MentionRef:
-    """The mention that begins or ends with these words; an error where it must be known and is not.
+    """The mention that begins or ends with these words, or is called so; an error where it must be known and is not.
 
     Words that are in none are one from now on.
     """
@@ -143,7 +143,7 @@ def _mention(store: Store, mention: Mention, *, known: bool = False) -> MentionR
     if found.span in spans:
         return found
     near = sorted(span for span in spans if span[0] < found.span[1] and span[1] > found.span[0])
-    around = [span for span in near if _is_edge(found.span, span)]
+    around = [span for span in near if _is_edge(found.span, span) or _is_name_of(found, span)]
     if around:
         return MentionRef(found.document, min(around, key=lambda span: (span[1] - span[0], span)))
     if known:
@@ -156,6 +156,15 @@ def _mention(store: Store, mention: Mention, *, known: bool = False) -> MentionR
 def _is_edge(part: Span, whole: Span) -> bool:
     """Whether words are in a mention, at its beginning or its end."""
     return whole[0] <= part[0] and part[1] <= whole[1] and (whole[0] == part[0] or whole[1] == part[1])
+
+
+def _is_name_of(part: MentionRef, whole: Span) -> bool:
+    """Whether words in a mention have the name of whom it is."""
+    if not (whole[0] <= part.span[0] and part.span[1] <= whole[1]):
+        return False
+    chain = chain_at(part.document, whole)
+    profile = next((each for each in part.document.profiles if each.chain == chain), None)
+    return profile is not None and bool(profile.name.family) and profile.name.family in part.text.split()
 
 
 def _shown(document: StoredDocument, span: Span) -> str:

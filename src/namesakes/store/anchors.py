@@ -1,13 +1,15 @@
 """Anchors: mentions that are remembered by their words and by those around them, and found again in a changed text.
 
 In the text that an anchor was made on its characters hold. In any other one it is where its words stand between the
-same words as before; where those before or after it have changed, those on the other side are enough if they stood
-there once, and still do. A mention that cannot be told from another one is not found: its correction sleeps.
+same words as before; where those before or after it have changed, those on the other side are enough. Either way they
+must have stood there once, and still do so: a mention that cannot be told from another one is not found, and its
+correction sleeps.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from namesakes.store.records import Anchor, Span
@@ -16,33 +18,51 @@ AROUND: Final = 32
 """Characters on each side of a mention that it is known by, blanks counted as one."""
 _WINDOW: Final = 400
 """Characters in which so many are looked for."""
-_BEFORE, _AFTER = "<", ">"
+_SIDES: Final = ("<", ">", "=")
+_BEFORE, _AFTER, _BOTH = _SIDES
+_ENOUGH: Final = {_BEFORE: 24, _AFTER: 24, _BOTH: 16}
+"""So many characters around a mention are needed to tell it from others, on one side or on both together."""
 
 
 def anchor(document: str, text: str, span: Span, role: str = "mention") -> Anchor:
     """What is remembered of the mention at these characters of a text."""
     exact, (prefix, suffix) = _plain(text[slice(*span)]), _around(text, span)
-    places = [_around(text, other) for other in occurrences(text, exact)]
-    alone = [_BEFORE] * (sum(before == prefix for before, _ in places) == 1)
-    alone += [_AFTER] * (sum(after == suffix for _, after in places) == 1)
-    return Anchor(role, document, *span, exact, prefix, suffix, "".join(alone), code(text))
+    made = Anchor(role, document, *span, exact, prefix, suffix, text=code(text))
+    alone = "".join(side for side in _SIDES if len(_places(made, text, side)) == 1)
+    return replace(made, alone=alone)
 
 
 def found(anchor: Anchor, text: str) -> Span | None:
     """Where the mention is in a text; None where it is not there, or cannot be told from another one."""
     if code(text) == anchor.text:
         return anchor.start, anchor.end
-    spans = list(occurrences(text, anchor.exact))
-    around = [_around(text, span) for span in spans]
-    between = [place for place, each in enumerate(around) if each == (anchor.prefix, anchor.suffix)]
+    between = _places(anchor, text, _BOTH)
     if between:
-        return spans[between[0]] if len(between) == 1 else None
-    beside: set[int] = set()
-    for side, mark, wanted in ((0, _BEFORE, anchor.prefix), (1, _AFTER, anchor.suffix)):
-        there = [place for place, each in enumerate(around) if each[side] == wanted]
-        if mark in anchor.alone and len(wanted) == AROUND and there:
-            beside.update(there)
-    return spans[beside.pop()] if len(beside) == 1 else None
+        return between[0] if len(between) == 1 and _BOTH in anchor.alone else None
+    beside = [_places(anchor, text, side) for side in (_BEFORE, _AFTER) if side in anchor.alone]
+    places = {span for spans in beside for span in spans}
+    return places.pop() if len(places) == 1 else None
+
+
+def _places(anchor: Anchor, text: str, side: str) -> list[Span]:
+    """Where the words of an anchor stand beside the same words, on one side or on both."""
+    known = {_BEFORE: len(anchor.prefix), _AFTER: len(anchor.suffix)}
+    known[_BOTH] = sum(known.values())
+    if known[side] < _ENOUGH[side]:
+        return []
+    spans = []
+    for span in occurrences(text, anchor.exact):
+        before, after = _around(text, span)
+        first = side == _AFTER or before == anchor.prefix or _goes_on(anchor.prefix, before.endswith)
+        last = side == _BEFORE or after == anchor.suffix or _goes_on(anchor.suffix, after.startswith)
+        if first and last:
+            spans.append(span)
+    return spans
+
+
+def _goes_on(words: str, meets: Callable[[str], bool]) -> bool:
+    """Whether words that stood at an end of the text are still there, where it does not end any more."""
+    return len(words) < AROUND and meets(words)
 
 
 def occurrences(text: str, exact: str) -> Iterator[Span]:

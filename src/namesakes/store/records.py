@@ -116,7 +116,7 @@ class Anchor:
     document : the id of the document.
     start, end : its characters in the text that it was made on.
     exact, prefix, suffix : the words of the mention, and those before and after it.
-    alone : on which sides its words and those beside them stood in that text once: "<", ">", or both.
+    alone : on which sides its words and those beside them stood in that text once: "<" before, ">" after, "=" both.
     text : a code of that text.
     """
 
