@@ -202,4 +202,4 @@ def _left_out(resolver: Resolver, documents: Sequence[CorrectedLinks], seed: int
 
 def _error(differences: Float64Array) -> float:
     """The standard error of the mean."""
-    return float(differences.std(ddof=1) / np.sqrt(len(differences)))
+    return float(differences.std(ddof=1) / np.sqrt(len(differences))) if len(differences) > 1 else 0.0
