@@ -33,7 +33,7 @@ class Settings:
 
     corpora: Sequence[str] = ("frus_personx", "acl_names")
     counts: Sequence[int] = (10, 50, 200)
-    draws: int = 5
+    draws: int = 3
     profiles: Profiles = kept_profiles
 
 

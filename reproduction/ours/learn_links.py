@@ -24,7 +24,7 @@ class Settings:
     """What is measured: the numbers of corrections, how often documents are divided, and how many there are."""
 
     counts: Sequence[int] = (10, 50, 200)
-    draws: int = 2
+    draws: int = 1
     documents: int = 16
 
 
