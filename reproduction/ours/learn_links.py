@@ -23,9 +23,9 @@ from reproduction.outcome import Experiment, Outcome
 class Settings:
     """What is measured: the numbers of corrections, how often documents are divided, and how many there are."""
 
-    counts: Sequence[int] = (10, 50, 200)
+    counts: Sequence[int] = (20, 100)
     draws: int = 1
-    documents: int = 16
+    documents: int = 12
 
 
 @dataclass
