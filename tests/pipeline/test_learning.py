@@ -11,6 +11,7 @@ from namesakes.errors import DataError
 from namesakes.identities import corrections as of_people
 from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.identities.model import IdentityModel
+from namesakes.learning.gains import Gain
 from namesakes.pipeline import correcting
 from namesakes.pipeline.install import Target
 from namesakes.pipeline.learning import Lesson, corrected_blocks, corrected_documents, learn, preview
@@ -87,7 +88,10 @@ def test_what_would_change_is_said(store: Store) -> None:
 
 def test_what_was_learned_is_written_into_a_pipeline(store: Store, tmp_path: Path) -> None:
     model = load().parts.identities
-    trials = (of_people.Trial(of_people.Way(), 0.5), of_people.Trial(of_people.Way(None, True), 0.9, 0.4, 0.1))
+    trials = (
+        of_people.Trial(of_people.Way(), 0.5),
+        of_people.Trial(of_people.Way(None, True), 0.9, Gain(0.4, 0.1, 0.2)),
+    )
     lesson = Lesson(of_people.Learned(with_threshold(model, 0.4), trials, trials[1], 0.5, 1.0))
     assert lesson.save(Target(into=tmp_path / "mine")) == ["identities"]
     assert load(tmp_path / "mine").parts.identities.clusterer.threshold == 0.4  # type: ignore[attr-defined]

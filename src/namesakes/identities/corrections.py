@@ -15,7 +15,7 @@ with who is who there.
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -29,6 +29,7 @@ from namesakes.identities.mixing.ensemble import BlockVotes, Ensemble
 from namesakes.identities.model import IdentityModel
 from namesakes.identities.name_table import name_constraints
 from namesakes.learning.evidence_mixer import EvidenceMixer
+from namesakes.learning.gains import Gain, gain
 from namesakes.profiles.profile import Profile
 
 FOLDS: Final = 5
@@ -77,12 +78,11 @@ WAYS: Final = (Way(), Way(None, True), *(Way(strength, True) for strength in (30
 
 @dataclass(frozen=True)
 class Trial:
-    """How a way did on blocks that were left out: the mean F.5, and what it is better by than nothing, and how sure."""
+    """How a way did on blocks that were left out: the mean F.5, and what it is better by than nothing."""
 
     way: Way
     score: float
-    gain: float = 0.0
-    error: float = 0.0
+    gain: Gain = field(default_factory=Gain)
 
 
 @dataclass(frozen=True)
@@ -115,10 +115,10 @@ def learned(model: IdentityModel, blocks: Sequence[CorrectedBlock], seed: int = 
     known = [_Votes.of(model, block) for block in blocks]
     scores = _left_out(model, known, seed)
     trials = tuple(
-        Trial(way, float(own.mean()), float((own - scores[0]).mean()), _error(own - scores[0]))
+        Trial(way, float(own.mean()), gain(own - scores[0], len(WAYS) - 1))
         for way, own in zip(WAYS, scores, strict=True)
     )
-    better = [trial for trial in trials[1:] if trial.gain > max(trial.error, 1e-9)]
+    better = [trial for trial in trials[1:] if trial.gain.sure]
     chosen = max(better, key=lambda trial: round(trial.score, 4), default=trials[0])
     found = adapted(model, known, chosen.way)
     return Learned(found, trials, chosen, _agreement(model, known), _agreement(found, known))
@@ -269,8 +269,3 @@ def _left_out(model: IdentityModel, known: Sequence[_Votes], seed: int) -> list[
             for row in np.flatnonzero(folds == fold).tolist():
                 found[place][row] = _score(own, known[row])
     return found
-
-
-def _error(differences: Float64Array) -> float:
-    """The standard error of the mean."""
-    return float(differences.std(ddof=1) / np.sqrt(len(differences))) if len(differences) > 1 else 0.0

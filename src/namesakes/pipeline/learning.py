@@ -82,11 +82,11 @@ class Lesson:
         """What was learned as plain data."""
         found: dict[str, Any] = {"helps": self.helps, "reasons": self.reasons}
         if self.identities is not None:
-            trials = [{"way": str(one.way), "f05": one.score, "gain": one.gain} for one in self.identities.trials]
+            trials = [{"way": str(one.way), "f05": one.score, "gain": one.gain.mean} for one in self.identities.trials]
             agreement = {"before": self.identities.before, "after": self.identities.after}
             found["identities"] = {"chosen": str(self.identities.chosen.way), "trials": trials, "agreement": agreement}
         if self.chains is not None:
-            tried = [{"rate": one.rate, "right": one.right, "gain": one.gain} for one in self.chains.trials]
+            tried = [{"rate": one.rate, "right": one.right, "gain": one.gain.mean} for one in self.chains.trials]
             found["chains"] = {"chosen": self.chains.chosen.rate, "trials": tried}
         if self.preview is not None:
             found["preview"] = vars(self.preview)

@@ -16,7 +16,7 @@ def lesson_lines(lesson: Lesson) -> Iterator[str]:
         yield "People: F of names that were left out"
         for trial in own.trials:
             mark = "*" if trial == own.chosen else " "
-            gain = f"  {trial.gain:+.3f} ± {trial.error:.3f}" if trial != own.trials[0] else ""
+            gain = f"  {trial.gain.mean:+.3f} ± {trial.gain.error:.3f}" if trial != own.trials[0] else ""
             yield f"  {mark} {trial.way!s:<16} {trial.score:.3f}{gain}"
         if not own.helps:
             yield "  Learning does not surely help with names that were left out: nothing is learned."
@@ -27,7 +27,7 @@ def lesson_lines(lesson: Lesson) -> Iterator[str]:
         for rate in lesson.chains.trials:
             mark = "*" if rate == lesson.chains.chosen else " "
             name = f"step {rate.rate:g}" if rate.rate else "nothing"
-            gain = f"  {rate.gain:+.3f} ± {rate.error:.3f}" if rate.rate else ""
+            gain = f"  {rate.gain.mean:+.3f} ± {rate.gain.error:.3f}" if rate.rate else ""
             yield f"  {mark} {name:<16} {rate.right:.3f}{gain}"
         if not lesson.chains.helps:
             yield "  Learning does not surely help with documents that were left out: nothing is learned."

@@ -8,7 +8,7 @@ none is taken, is chosen by cross-validation over documents.
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -22,6 +22,7 @@ from namesakes.chains.resolver import Resolver
 from namesakes.chains.training.update import Learner
 from namesakes.config import generator
 from namesakes.errors import DataError
+from namesakes.learning.gains import Gain, gain
 from namesakes.learning.steps import Stepper, StepSettings
 from namesakes.learning.weights import Weights
 from namesakes.text.document import Document
@@ -58,13 +59,12 @@ class Trial:
     Parameters
     ----------
     right : the share of links that come out right.
-    gain, error : what that is better by than nothing, the mean over documents, and how sure.
+    gain : what that is better by than nothing.
     """
 
     rate: float
     right: float
-    gain: float = 0.0
-    error: float = 0.0
+    gain: Gain = field(default_factory=Gain)
 
 
 @dataclass(frozen=True)
@@ -131,10 +131,10 @@ def learned_chains(resolver: Resolver, documents: Sequence[CorrectedLinks], seed
         raise DataError("chains that are found with a beam are not learned from corrections", "Train them anew.")
     shares = _left_out(resolver, documents, seed)
     trials = tuple(
-        Trial(rate, float(own.mean()), float((own - shares[0]).mean()), _error(own - shares[0]))
+        Trial(rate, float(own.mean()), gain(own - shares[0], len(RATES) - 1))
         for rate, own in zip(RATES, shares, strict=True)
     )
-    better = [trial for trial in trials[1:] if trial.gain > max(trial.error, 1e-9)]
+    better = [trial for trial in trials[1:] if trial.gain.sure]
     chosen = max(better, key=lambda trial: (round(trial.right, 4), -trial.rate), default=trials[0])
     return LearnedChains(continued(resolver, documents, chosen.rate, seed), trials, chosen)
 
@@ -198,8 +198,3 @@ def _left_out(resolver: Resolver, documents: Sequence[CorrectedLinks], seed: int
                 if number == fold:
                     found[place][row] = share_right(own, documents[row])
     return found
-
-
-def _error(differences: Float64Array) -> float:
-    """The standard error of the mean."""
-    return float(differences.std(ddof=1) / np.sqrt(len(differences))) if len(differences) > 1 else 0.0
