@@ -1,6 +1,8 @@
 """Corrections of mentions in a store of each kind: written, read, bound to chains, and taken back."""
 
+import base64
 import json
+import zlib
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,15 @@ def test_anchors_that_are_none_are_refused(filled: Store, anchors: list[object])
             row["anchors"] = anchors
     with open_store(":memory:") as copy, pytest.raises(DataError):
         load(copy, [json.dumps(row) for row in rows], Path("all.jsonl"))
+
+
+@pytest.mark.parametrize("before", ["", "no", "0" * 40, base64.b85encode(zlib.compress(b'{"document": 3}')).decode()])
+def test_what_was_there_before_may_be_damaged(filled: Store, before: str) -> None:
+    whole = list(filled.memberships.all())
+    made = correcting.split(filled, ["a:b#1:52-56"])
+    filled.corrections.set_before(made.id, before)
+    correcting.undo(filled, made.id)
+    assert [one.chain for one in filled.memberships.all()] == [one.chain for one in whole]
 
 
 def test_documents_that_are_gone_leave_it_asleep(filled: Store) -> None:

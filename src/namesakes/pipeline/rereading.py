@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from namesakes.errors import DataError, NamesakesError
 from namesakes.formats.read_options import ReadOptions
@@ -25,9 +25,13 @@ from namesakes.pipeline.resolve import ResolveSettings, identities_code, linking
 from namesakes.store.bindings import bind, chain_at, located, told
 from namesakes.store.correct import check_consistent
 from namesakes.store.export.jsonl import document_of, document_record
+from namesakes.store.ids import split_id
 from namesakes.store.records import ChainKey, Correction, DocumentState, Event, Membership, StoredDocument
 from namesakes.store.store import Store
 from namesakes.text.document import Document
+
+_LARGEST: Final = 256_000_000
+"""Bytes of what was there before a correction, at most."""
 
 
 def applied(store: Store, new: Correction, pipeline: Pipeline | None = None) -> Correction:
@@ -184,6 +188,15 @@ def _chains_of(document: StoredDocument, correction: Correction) -> set[ChainKey
 # What was there before.
 
 
+def _decompressed(data: bytes) -> bytes:
+    """The bytes, of which there are not too many: what was there before may come from somebody else's export."""
+    work = zlib.decompressobj()
+    found = work.decompress(data, _LARGEST)
+    if work.unconsumed_tail:
+        raise ValueError("this is too large")
+    return found
+
+
 @dataclass(frozen=True)
 class _Before:
     """What was there before a correction about mentions.
@@ -239,17 +252,20 @@ class _Before:
         if not text:
             return None
         try:
-            said = json.loads(zlib.decompress(base64.b85decode(text)))
+            said = json.loads(_decompressed(base64.b85decode(text)))
             homes = {ChainKey(document, chain): id for document, chain, id in said["homes"]}
             identities = {id: (name, kind, created) for id, (name, kind, created) in said["identities"].items()}
+            for id in identities:
+                split_id(id)
             bound = [(number, side, place, chain) for number, side, place, chain in said["bound"]]
             return cls(document_of(said["document"]), said["others"], homes, identities, bound)
-        except (ValueError, KeyError, TypeError, zlib.error):
+        except (DataError, ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error):
             return None  # then the document is read again
 
     def fits(self, document: StoredDocument, left: Iterable[Correction]) -> bool:
         """Whether this is what there must be again: the same content under the same corrections."""
-        return document.hash == self.document.hash and [one.id for one in left] == self.others
+        own = (self.document.id, self.document.hash, self.document.text)
+        return own == (document.id, document.hash, document.text) and [one.id for one in left] == self.others
 
     def put_back(self, store: Store, *, exact: bool) -> None:
         """Let chains be where they were, under the ids that were there, before they are looked at again."""
