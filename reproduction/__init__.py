@@ -19,6 +19,7 @@ OURS = (
     "learners", "encoder", "encoder-joint", "encoder-sizes", "name-cultures",
     "chains-calibration", "chains-window", "coref-scale",
     "limits", "open-files",
+    "learn-from-corrections", "learn-links",
     "answers", "cast", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
     "identities-scale",
     "clusterer-speed", "resolve-scale", "store-growth", "to-frame", "spark-scale",

@@ -100,6 +100,7 @@ def test_a_store_that_is_only_read_is_left_as_it_is(tmp_path: Path) -> None:
     with open_store(place) as store:
         store.documents.write([document("a", "Ann Lee")])
         store.database.execute("DROP TABLE block_rows")
+        store.database.execute("DROP TABLE correction_anchors")
         for name in ("documents_states", "identities_labelled"):
             store.database.execute(f"DROP INDEX {name}")
         store.database.set_version(3)

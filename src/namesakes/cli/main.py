@@ -21,6 +21,7 @@ COMMANDS = {
     "why": "Say why documents are of one person, or are not.",
     "chart": "Draw a decision, thresholds, a timeline or a graph.",
     "correct": "Say who is the same, who is not, and what they are called.",
+    "learn": "Learn from the corrections of a store.",
     "review": "Ask about the decisions that are least certain.",
     "history": "Show what happened to people since the store was made.",
     "reconcile": "Say which entry of a table each person is.",
@@ -48,7 +49,7 @@ COMMANDS = {
 """The subcommands and their first lines; each lives in the file of its name, which is imported when it is called."""
 
 STORE_COMMANDS = (
-    "people", "show", "why", "chart", "correct", "review", "history", "reconcile", "export", "load", "check",
+    "people", "show", "why", "chart", "correct", "learn", "review", "history", "reconcile", "export", "load", "check",
 )  # fmt: skip
 """Those that work on a store, whose files are in `cli/store`."""
 

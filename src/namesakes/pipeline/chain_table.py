@@ -5,7 +5,7 @@ All that a run has to know of every chain of a store is here; profiles are read 
 
 import hashlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from namesakes.arrays import AnyArray, BoolArray, Int32Array, Int64Array, UInt32
 from namesakes.identities.blocking.keys import BlockKey
 from namesakes.identities.blocking.table import BlockTable, name_parts
 from namesakes.store.block_rows import BlockRows
-from namesakes.store.records import ChainKey
+from namesakes.store.records import ChainKey, Correction
 from namesakes.store.store import Store
 
 _DIGEST = 16
@@ -28,7 +28,8 @@ class ChainTable:
     Parameters
     ----------
     ids : the documents that have chains with names.
-    records : of each chain the digest of its document's id and hash, and its number: what it is made of.
+    records : of each chain what it is made of: its number, and the digest of its document's id and hash and of what
+        corrections say of its mentions.
     starts : where the chains of each document begin, and the end.
     people : which of them are people.
     full_names : how many different names of people there are, as they are compared.
@@ -45,7 +46,8 @@ class ChainTable:
     @classmethod
     def of(cls, store: Store, kinds: Sequence[str], *, keep: bool) -> "ChainTable":
         """The table of the chains of these kinds; with `keep` what had to be made of profiles is written."""
-        rows = _Rows(store.block_rows, kinds, keep=keep)
+        told = {id: _code(each) for id, each in store.corrections.of_mentions().items()}
+        rows = _Rows(store.block_rows, kinds, keep=keep, told=told)
         parts = name_parts(rows)
         records = np.empty(len(rows.numbers), dtype=[("document", f"V{_DIGEST}"), ("chain", "<i8")])
         starts = np.array([*rows.starts, len(rows.numbers)], dtype=np.int64)
@@ -84,11 +86,17 @@ class ChainTable:
         return {id: place for place, id in enumerate(self.ids)}
 
 
+def _code(corrections: Iterable[Correction]) -> str:
+    """What corrections say of the mentions of a document, which decides what its chains are."""
+    said = sorted(repr((one.what, one.value, one.names, one.anchors)) for one in corrections)
+    return "\t" + hashlib.blake2b(repr(said).encode("utf-8", "surrogatepass"), digest_size=_DIGEST).hexdigest()
+
+
 class _Rows:
     """The rows of a store as block keys, one after the other; what else they say is noted as they pass."""
 
-    def __init__(self, rows: BlockRows, kinds: Sequence[str], *, keep: bool) -> None:
-        self.rows, self.kinds, self.keep = rows, frozenset(kinds), keep
+    def __init__(self, rows: BlockRows, kinds: Sequence[str], *, keep: bool, told: Mapping[str, str]) -> None:
+        self.rows, self.kinds, self.keep, self.told = rows, frozenset(kinds), keep, told
         self.ids: list[str] = []
         self.digests: list[bytes] = []
         self.starts, self.numbers, self.people = array("q"), array("q"), bytearray()
@@ -110,7 +118,7 @@ class _Rows:
                     yield BlockKey(kind, family, given)
                 said += clues
             if len(self.numbers) > start:
-                code = f"{document.id}\t{document.hash}".encode()
+                code = f"{document.id}\t{document.hash}{self.told.get(document.id, '')}".encode()
                 self.ids.append(document.id)
                 self.documents.append(document.number)
                 self.digests.append(hashlib.blake2b(code, digest_size=_DIGEST).digest())

@@ -45,6 +45,7 @@ class IncrementalLinking:
     kinds : which chains.
     salt : what else decides whether a block is settled: the model and its settings.
     progress : is called with how many of how many blocks are done.
+    why : what events say about their cause.
     """
 
     store: Store
@@ -52,6 +53,7 @@ class IncrementalLinking:
     kinds: Sequence[str] = ("person",)
     salt: str = ""
     progress: Callable[[int, int], None] = lambda done, total: None
+    why: str = ""
     _keep: bool = field(default=False, init=False)
 
     def run(self, engine: Engine) -> int:
@@ -89,6 +91,14 @@ class IncrementalLinking:
             (fetched,) = self._fetch(Task([block], [""]))
             yield self.chains.keys(block), fetched
 
+    def blocks_of(self, keys: Iterable[ChainKey]) -> "Iterator[tuple[list[ChainKey], Block]]":
+        """The blocks that some chains are in, each with its chains; chains without a name are in none."""
+        places = (self.chains.place(key) for key in sorted(set(keys)))
+        for number in sorted({int(self._block_of[place]) for place in places if place is not None}):
+            block = self._blocks[number].tolist()
+            (fetched,) = self._fetch(Task([block], [""]))
+            yield self.chains.keys(block), fetched
+
     @cached_property
     def chains(self) -> ChainTable:
         """The chains that are called by a name, by document and number."""
@@ -110,7 +120,7 @@ class IncrementalLinking:
     def _pairs(self) -> list[Tie]:
         """What corrections say of two chains each, by their places: the must-links, then the cannot-links."""
         corrections = self.store.corrections.all()
-        meant = {key for one in corrections for side in (one.left, one.right) for key in side}
+        meant = {key for one in corrections for side in (one.left, one.right, one.against) for key in side}
         places = {key: place for key in meant if (place := self.chains.place(key)) is not None}
         found = pairs_of(corrections, places)
         kinds = zip(("must", "cannot"), found, strict=True)
@@ -210,7 +220,7 @@ class IncrementalLinking:
         old = {key: self._old[key] for cluster in clusters for key in cluster.members if key in self._old}
         ages = self.store.identities.ages(old.values())
         numbers = self.store.identities.numbers({slugify(cluster.name) for cluster in clusters})
-        assigned = assign_ids(old, clusters, ages=ages, numbers=numbers)
+        assigned = assign_ids(old, clusters, ages=ages, numbers=numbers, why=self.why)
         kinds = [kind for people in found for kind in people.kinds]
         order = sorted(
             range(len(clusters)), key=lambda place: (-len(clusters[place].members), clusters[place].members[0])

@@ -235,6 +235,24 @@ class People(Sequence[Person]):
     def _repr_html_(self) -> str:
         return DISPLAYS["people"](self)
 
+    def correct(self, what: str, *mentions: str, person: str | Person = "", who: str = "") -> Correction:
+        """Say something of mentions, as `namesakes correct` takes them: "is", "nobody", "two", "split" or "join".
+
+        Parameters
+        ----------
+        mentions : such as "letters/07.txt:120-132".
+        person : of "is" who it is.
+        """
+        from namesakes.pipeline import correcting
+
+        return correcting.said(self.store, what, mentions, _id(person), who=who)
+
+    def undo(self, correction: int | Correction) -> Correction:
+        """Take a correction back."""
+        from namesakes.pipeline import correcting
+
+        return correcting.undo(self.store, correction if isinstance(correction, int) else correction.id)
+
     def save(self, path: str | Path) -> None:
         """Write the store to a new file; it appears under its name only when all of it has been written."""
         path = Path(path)

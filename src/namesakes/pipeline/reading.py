@@ -1,7 +1,7 @@
 """Reading: from a text to all that a store keeps of it, in one process or several."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
@@ -11,9 +11,10 @@ from namesakes.errors import LOG
 from namesakes.formats.scan import Skipped
 from namesakes.pipeline.chained import with_chains
 from namesakes.pipeline.changes import Entry
+from namesakes.pipeline.corrected import corrected
 from namesakes.pipeline.profiles import ProfileExtraction
 from namesakes.profiles.extraction import subject_profiles
-from namesakes.store.records import Span, StoredDocument, StoredMention
+from namesakes.store.records import Correction, Span, StoredDocument, StoredMention
 from namesakes.text.document import Document
 from namesakes.text.language import is_english
 from namesakes.text.steps import without_failures
@@ -27,11 +28,19 @@ _BATCH: Final = 4
 
 @dataclass(frozen=True)
 class ReadDocument:
-    """A document as the store keeps it, how many words it has, and whether it is in another language than English."""
+    """A document as the store keeps it, how many words it has, and whether it is in another language than English.
+
+    Parameters
+    ----------
+    asleep : the numbers of corrections about its mentions of which a mention was not found.
+    unmet : pairs of corrections about its mentions that contradict each other, the one that did not hold first.
+    """
 
     stored: StoredDocument
     words: int
     foreign: bool
+    asleep: tuple[int, ...] = ()
+    unmet: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,16 +50,19 @@ class DocumentReader:
     Parameters
     ----------
     extraction : finds chains and profiles.
+    corrections : those about mentions that hold, by document.
     """
 
     extraction: ProfileExtraction
+    corrections: Mapping[str, Sequence[Correction]] = field(default_factory=dict)
 
     def __call__(self, entry: Entry) -> ReadDocument:
         """What a store keeps of a document."""
         document, coreference = entry.document.replace(id=entry.id, part=0), self.extraction.coreference
         with coreference.budget(document), one_blas_thread(), coreference.parts.gender.activated():
-            chained = with_chains(document, coreference)
-            subjects = subject_profiles(chained, self.extraction.kinds, coreference.parts.vectors)
+            told = corrected(with_chains(document, coreference), self.corrections.get(entry.id, ()))
+            chained = told.document
+            subjects = subject_profiles(chained, self.extraction.kinds, coreference.parts.vectors, told.pinned)
         starts, ends = chained.starts.tolist(), chained.ends.tolist()
         mentions = {
             (starts[mention.start], ends[mention.end - 1], profile.chain)
@@ -71,7 +83,7 @@ class DocumentReader:
         column = chained.word_column
         spoken = np.array([any(map(str.isalnum, word)) for word in column.values], dtype=np.bool_)
         words = int(spoken[column.indices].sum())
-        return ReadDocument(stored, words, is_english(chained.words) is False)
+        return ReadDocument(stored, words, is_english(chained.words) is False, told.asleep, told.unmet)
 
 
 def read_entries(

@@ -12,7 +12,7 @@ from namesakes.store.checksums import SEALED
 from namesakes.store.ids import split_id
 from namesakes.store.store import Store
 
-_IRREPLACEABLE = ("corrections", "correction_chains", "events", "runs")
+_IRREPLACEABLE = ("corrections", "correction_chains", "correction_anchors", "events", "runs")
 """Tables of what users said and of what happened, which no run makes again."""
 
 
@@ -80,6 +80,8 @@ def _rows(store: Store, damages: Sequence[Damage]) -> None:
             where = f"{SEALED[each.table].where} AND identity"
             database.execute(f"DELETE FROM memberships WHERE {where} NOT IN (SELECT id FROM identities)", each.key)
             database.execute(f"UPDATE memberships SET checksum = NULL WHERE {where} <> ''", each.key)
+        elif each.table == "correction_anchors":  # without its mentions it says nothing
+            database.execute("DELETE FROM corrections WHERE id = ?", each.key)
         elif each.table in SEALED and each.table != "identities":
             database.execute(f"DELETE FROM {each.table} WHERE {SEALED[each.table].where}", each.key)
     gone = "NOT EXISTS (SELECT 1 FROM chains AS c WHERE c.document = m.document AND c.chain = m.chain)"

@@ -30,6 +30,7 @@ class Report:
     blocks : how many blocks of chains were clustered.
     seconds : how long each stage took.
     other_pipeline : what there is to say where the store was made with another pipeline.
+    asleep : the numbers of corrections of which a mention is not found any more in a document that was read.
     full_names : how many different people there would be if equal full names were one person, and nothing else.
     """
 
@@ -45,6 +46,7 @@ class Report:
     seconds: dict[str, float] = field(default_factory=dict)
     other_pipeline: str = ""
     full_names: int = -1
+    asleep: list[int] = field(default_factory=list)
 
     @property
     def nothing(self) -> bool:
@@ -73,4 +75,5 @@ class Report:
             "foreign": self.foreign,
             "other_pipeline": self.other_pipeline,
             "full_names": self.full_names,
+            "asleep": self.asleep,
         }

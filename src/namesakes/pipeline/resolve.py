@@ -29,6 +29,7 @@ from namesakes.pipeline.pipeline import DEFAULT, Pipeline, load
 from namesakes.pipeline.reading import DocumentReader, failed
 from namesakes.pipeline.report import Progress, Report
 from namesakes.profiles.profile import KINDS
+from namesakes.store.bindings import bind
 from namesakes.store.sqlite import MEMORY
 from namesakes.store.store import Store, open_store
 from namesakes.workers import Failure
@@ -227,11 +228,16 @@ class _Run:
         """Read what is new or has changed, and write it, some documents at a time."""
         self._pass()
         failures: list[Failure] = []
-        reader = DocumentReader(self.pipeline.extraction(self.settings.kinds, max_seconds=self.settings.limits.seconds))
+        extraction = self.pipeline.extraction(self.settings.kinds, max_seconds=self.settings.limits.seconds)
+        told = self.store.corrections.of_mentions()
+        reader = DocumentReader(extraction, told)
         results = self.engine.read(self.documents, reader, failures, self._pass)
         while batch := list(islice(results, self.settings.batch)):
             self._begin()
-            self.store.documents.write([result.stored for result in batch])
+            with self.store.transaction():
+                self.store.documents.write([result.stored for result in batch])
+                for each in (result.stored for result in batch if result.stored.id in told):
+                    self.report.asleep += bind(self.store, each, told[each.id])
             for result in batch:
                 self.report.words += result.words
                 if result.foreign:
@@ -272,7 +278,7 @@ class _Run:
     def _state(self) -> str:
         """What the people in the store depend on, and which of their blocks are settled."""
         documents = [(id, state.hash) for id, state in self.store.documents.states().items()]
-        corrections = [asdict(each) for each in self.store.corrections.all() if each.what != "unsure"]
+        corrections = [each.to_json() for each in self.store.corrections.all() if each.what != "unsure"]
         return code_of(
             [identities_code(self.linking, self.pipeline), documents, corrections, sorted(self.store.blocks.all())]
         )

@@ -14,6 +14,7 @@ from namesakes.pipeline.incremental import IncrementalLinking
 from namesakes.pipeline.linking import BlockLinker
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.pipeline.resolve import linking_of
+from namesakes.store.mention_refs import written
 from namesakes.store.records import ChainKey, Identity, Membership
 from namesakes.store.review_sides import Question
 from namesakes.store.store import Store
@@ -24,6 +25,8 @@ ExplainedBlock = tuple[list[ChainKey], BlockExplanation, dict[str, int]]
 
 _CHAINS = 3
 """How many chains of a person are explained where no document is named, the least sure ones."""
+_MENTIONS = 3
+"""How many mentions of each are named."""
 _OTHERS = 2
 """How many other people each is compared with."""
 
@@ -35,6 +38,8 @@ class Comparison:
     chain: ChainKey
     identity: str
     explanation: MembershipExplanation
+    mentions: tuple[str, ...] = ()
+    """Some of its mentions, as corrections take them."""
 
     @property
     def within(self) -> bool:
@@ -49,7 +54,7 @@ class Comparison:
     def to_json(self) -> dict[str, Any]:
         """The comparison as plain data."""
         where = {"document": self.chain.document, "chain": self.chain.chain, "person": self.identity}
-        return {**self.explanation.to_json(), **where, "strength": self.strength}
+        return {**self.explanation.to_json(), **where, "strength": self.strength, "mentions": list(self.mentions)}
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -68,6 +73,8 @@ class Comparison:
         yield f"{self.chain.document}: {'in' if self.within else 'not in'} {self.identity}{sure}"
         for line in self.explanation.lines():
             yield f"  {' '.join(line.split())}"
+        if self.mentions:
+            yield f"  mentions: {', '.join(' '.join(each.split()) for each in self.mentions)}"
 
 
 class Explainer:
@@ -90,7 +97,13 @@ class Explainer:
             return None
         here = self.store.memberships.of_document(chain.document)
         known = next((one.strength for one in here if one.chain == chain and one.identity == id), found.certainty)
-        return Comparison(chain, id, replace(found, certainty=known))
+        return Comparison(chain, id, replace(found, certainty=known), self._mentions(chain))
+
+    def _mentions(self, chain: ChainKey) -> tuple[str, ...]:
+        """The first mentions of a chain."""
+        document = self.store.documents.get(chain.document)
+        own = [] if document is None else [one for one in document.mentions if one.chain == chain.chain]
+        return tuple(written(chain.document, (one.start, one.end)) for one in own[:_MENTIONS])
 
     def _block(self, chain: ChainKey) -> ExplainedBlock | None:
         """The chains of the block that a chain is in, what explains it, and the labels of people by their ids."""

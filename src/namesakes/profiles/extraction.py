@@ -8,7 +8,7 @@ import numpy as np
 from namesakes.errors import UnknownNameError
 from namesakes.profiles.bearer import bearer
 from namesakes.profiles.profile import KINDS, Profile
-from namesakes.profiles.subjects import Subject
+from namesakes.profiles.subjects import Pinned, Subject
 from namesakes.profiles.vectors import Vectors
 from namesakes.profiles.writer import ProfileWriter
 from namesakes.text.document import Document
@@ -29,14 +29,17 @@ def profiles(document: Document, kinds: Sequence[str] = ("person",), vectors: Ve
 
 
 def subject_profiles(
-    document: Document, kinds: Sequence[str] = ("person",), vectors: Vectors | None = None
+    document: Document,
+    kinds: Sequence[str] = ("person",),
+    vectors: Vectors | None = None,
+    pinned: Pinned | None = None,
 ) -> list[tuple[Subject, Profile]]:
-    """The profiles, each with the subject that it is of, with its mentions."""
+    """The profiles, each with the subject that it is of, with its mentions; what is pinned of the chains holds."""
     for kind in kinds:
         if kind not in KINDS:
             raise UnknownNameError("kind of profile", kind, KINDS)
     breaks = LineBreaks(document)
-    writer = ProfileWriter(breaks.unix, vectors)
+    writer = ProfileWriter(breaks.unix, vectors, pinned)
     wanted = [subject for subject in writer.subjects if subject.kind in kinds and _known(subject)]
     return [(subject, _restored(found, breaks)) for subject, found in zip(wanted, writer.profiles(wanted), strict=True)]
 

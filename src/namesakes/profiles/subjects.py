@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
@@ -22,7 +22,7 @@ from namesakes.text.spans import integers
 Span = tuple[int, int]
 MALE: Final = frozenset({"he", "him", "his", "himself"})
 FEMALE: Final = frozenset({"she", "her", "hers", "herself"})
-_PEOPLE: Final = frozenset({"who", "whom", "i", "me", "my", "myself", "mine", "you", "your", "yours"})
+PEOPLE: Final = frozenset({"who", "whom", "i", "me", "my", "myself", "mine", "you", "your", "yours"})
 _QUOTES: Final = frozenset("'\"“”‘’`") | {"``", "''"}
 _NAME_PARTS: Final = frozenset({"flat", "flat:name", "compound", "goeswith"})
 _SURE: Final = 3
@@ -39,6 +39,23 @@ _WORKS: Final = frozenset(
 
 _COUNTRYMAN: Final = re.compile(r"(?:French|English|Irish|Scots|Welsh|Dutch|Cornish|Norse)(?:wo)?m[ae]n")
 """Words of one's country that are tagged as names."""
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """What somebody said of the chains of a document, which no rule overrules.
+
+    Parameters
+    ----------
+    whole : the chains that are one, whatever names are in them.
+    called : of some chains what kind they are and what they are called where no mention says so.
+    nobody : tokens of mentions that are nobody.
+    """
+
+    whole: frozenset[int] = frozenset()
+    called: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    nobody: frozenset[Span] = frozenset()
+
 
 _NAMELESS: Final = PersonName()
 """The name of most subjects, which are things."""
@@ -83,16 +100,21 @@ class Subject:
         return self.joined or (self.chain,)
 
 
-def subjects(parsed: ParsedDocument) -> list[Subject]:
+def subjects(parsed: ParsedDocument, pinned: Pinned | None = None) -> list[Subject]:
     """All subjects of a document, in the order of their numbers; those that are nobody have no kind.
 
     Their gender is what pronouns and honorifics say; `add_genders` asks the model of genders as well.
     """
-    found = _chained(parsed)
-    _divide(parsed, found)
-    _add_entities(parsed, found)
+    pinned, found = pinned or Pinned(), _chained(parsed)
+    _divide(parsed, found, pinned.whole)
+    _add_entities(parsed, found, pinned.nobody)
     for subject in found:
         _fill(parsed, subject)
+    for chain, (kind, name) in pinned.called.items():
+        subject = found[chain]
+        subject.kind = kind
+        if not subject.full:
+            subject.full, subject.name = name, split_name(name) if kind == "person" else PersonName(full=name)
     return found
 
 
@@ -127,14 +149,14 @@ def _chained(parsed: ParsedDocument) -> list[Subject]:
     return found
 
 
-def _divide(parsed: ParsedDocument, found: list[Subject]) -> None:
+def _divide(parsed: ParsedDocument, found: list[Subject], whole: Container[int]) -> None:
     """Take those out of a chain who cannot be the same: people whose given names differ, who get their own subjects.
 
     The largest group of names stays, with the pronouns and descriptions.
     """
     for subject in found[:]:
         named = [each for each in subject.mentions if each.name is not None and each.name[1] - each.name[0] > 1]
-        if len(named) < 2:
+        if len(named) < 2 or subject.chain in whole:
             continue
         groups: list[list[SubjectMention]] = []
         names: list[PersonName] = []
@@ -160,13 +182,14 @@ def _divide(parsed: ParsedDocument, found: list[Subject]) -> None:
                 subject.mentions = [each for each in subject.mentions if each not in group]
 
 
-def _add_entities(parsed: ParsedDocument, found: list[Subject]) -> None:
+def _add_entities(parsed: ParsedDocument, found: list[Subject], nobody: Iterable[Span]) -> None:
     """Make subjects of the named entities that are in no chain; those with the same name are one."""
     known = {parsed.entity_of[mention.name[0]] for subject in found for mention in subject.mentions if mention.name}
     known |= {
         parsed.entity_of[mention.name[1] - 1] for subject in found for mention in subject.mentions if mention.name
     }
-    rest = [row for place, row in enumerate(parsed.entities) if place not in known]
+    taken = {token for span in nobody for token in range(*span)}
+    rest = [row for place, row in enumerate(parsed.entities) if place not in known and row[1] - 1 not in taken]
     if not rest:
         return
     heads = heads_of(parsed.document, integers([row[0] for row in rest]), integers([row[1] for row in rest])).tolist()
@@ -263,7 +286,7 @@ def _fill(parsed: ParsedDocument, subject: Subject) -> None:
         if each.pronoun:
             word = parsed.lower[each.head]
             male, female = male + (word in MALE), female + (word in FEMALE)
-            kinds["person"] += 2 * (word in MALE or word in FEMALE or word in _PEOPLE)
+            kinds["person"] += 2 * (word in MALE or word in FEMALE or word in PEOPLE)
             continue
         if each.name is None:
             form = _described(parsed, each)

@@ -9,7 +9,7 @@ from namesakes.profiles.facts import FactFinder
 from namesakes.profiles.names import plain
 from namesakes.profiles.parsed_document import ParsedDocument
 from namesakes.profiles.profile import Fact, Profile
-from namesakes.profiles.subjects import Subject, add_genders, subjects
+from namesakes.profiles.subjects import Pinned, Subject, add_genders, subjects
 from namesakes.profiles.surroundings import Surroundings, ordered
 from namesakes.profiles.vectors import PassageVectors, Vectors
 from namesakes.text.dates import document_date
@@ -28,11 +28,12 @@ class ProfileWriter:
     Parameters
     ----------
     vectors : makes vectors of texts; without it profiles have none.
+    pinned : what somebody said of its chains.
     """
 
-    def __init__(self, document: Document, vectors: Vectors | None = None) -> None:
+    def __init__(self, document: Document, vectors: Vectors | None = None, pinned: Pinned | None = None) -> None:
         self.parsed = ParsedDocument(document)
-        self.subjects = subjects(self.parsed)
+        self.subjects = subjects(self.parsed, pinned)
         self._surroundings = Surroundings(self.parsed, self.subjects)
         self._date = document_date(document)
         self._facts = FactFinder(self.parsed, self.subjects)

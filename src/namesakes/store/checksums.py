@@ -20,6 +20,8 @@ class Sealed:
 
     key: tuple[str, ...]
     rest: tuple[str, ...]
+    since: int = 3
+    """The version of stores from which on it is there, with its checksums."""
 
     @property
     def columns(self) -> str:
@@ -40,6 +42,7 @@ SEALED: Final = {
     "correction_chains": Sealed(("correction", "side", "place"), ("document", "chain")),
     "events": Sealed(("id",), ("time", "what", "source", "target", "chains", "why")),
     "runs": Sealed(("id",), ("time", "manifest")),
+    "correction_anchors": Sealed(("correction",), ("anchors", "before"), since=5),
 }
 """The tables whose rows have a checksum each. A statement that changes one sets its column `checksum` to NULL."""
 
@@ -55,7 +58,10 @@ def checksum(row: Any) -> int:
 
 def seal(database: "Database") -> None:
     """Give each row that was changed its checksum, in the transaction that changed it."""
+    version = database.version()
     for name, table in SEALED.items():
+        if table.since > version:
+            continue
         rows = database.execute(f"SELECT {table.columns} FROM {name} WHERE checksum IS NULL")
         if rows:
             size = len(table.key)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from namesakes.identities.clustering.constraints import Constraints
-from namesakes.store.records import ChainKey, Correction
+from namesakes.store.records import OF_MENTIONS, ChainKey, Correction
 
 Pair = tuple[ChainKey, ChainKey]
 
@@ -18,22 +18,32 @@ def pairs_of(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> P
 
     "same" links all chains that the two identities had when it was made. "different" keeps the surest chain of each
     side from all chains of the other, and links none of its own side. Chains that were split off later are no longer
-    bound by older corrections of the identity they left. Linear in chains.
+    bound by older corrections of the identity they left. One about a mention links its chain to the surest that the
+    person had, and keeps it from the one that it left. Linear in chains.
     """
     must: list[Pair] = []
     cannot: list[Pair] = []
-    for correction, left, right in _binding(corrections, chains):
+    corrections, known = list(corrections), set(chains)
+    for correction, left, right in _binding(corrections, known):
         if correction.what == "same":
             must += [(left[0], other) for other in (*left[1:], *right)]
         else:
             cannot += [(left[0], other) for other in right]
             cannot += [(other, right[0]) for other in left[1:]]
+    for correction in corrections:
+        if correction.holds and correction.what in OF_MENTIONS:
+            left, right, against = ([one for one in side if one in known] for side in _sides(correction))
+            must += [(left[0], other) for other in right[:1] if left]
+            cannot += [(left[0], other) for other in against[:1] if left]
     return must, cannot
 
 
-def _binding(corrections: Iterable[Correction], chains: Iterable[ChainKey]) -> list[tuple[Correction, Chains, Chains]]:
+def _sides(correction: Correction) -> tuple[tuple[ChainKey, ...], ...]:
+    return correction.left, correction.right, correction.against
+
+
+def _binding(corrections: Iterable[Correction], known: set[ChainKey]) -> list[tuple[Correction, Chains, Chains]]:
     """The corrections that bind somebody, each with the chains of both sides that are there and still meant."""
-    known = set(chains)
     binding: list[tuple[Correction, Chains, Chains]] = []
     for correction in corrections:
         if correction.holds and correction.what in ("same", "different"):

@@ -152,11 +152,11 @@ def _record_label(store: Store, correction: Correction, event: Callable[[int], E
 
 def _record(store: Store, correction: Correction) -> Correction:
     """Record a correction; a `DataError` names the others where it contradicts them."""
-    _check_consistent(store.corrections.all(), correction, store.chains.keys())
+    check_consistent(store.corrections.all(), correction, store.chains.keys())
     return store.corrections.add(correction)
 
 
-def _check_consistent(others: Sequence[Correction], new: Correction, chains: Sequence[ChainKey]) -> None:
+def check_consistent(others: Sequence[Correction], new: Correction, chains: Sequence[ChainKey]) -> None:
     """A `DataError` where a correction contradicts others."""
     pairs = pairs_of([*others, new], chains)
     used = sorted({chain for each in pairs for pair in each for chain in pair})
@@ -164,7 +164,7 @@ def _check_consistent(others: Sequence[Correction], new: Correction, chains: Seq
         constraints_within(pairs, used).groups(len(used))
     except ContradictionError as error:
         way = {used[item] for item in error.way}
-        against = [one for one in others if one.what in ("same", "different") and _concerns(one, way)]
+        against = [one for one in others if one.what not in ("rename", "not-a-person") and _concerns(one, way)]
         contradicted = "; ".join(f"{one.id} ({one.what} {' '.join(one.names)})" for one in against)
         advice = f"Take one back first: namesakes correct undo {against[-1].id}" if against else ""
         problem = f"this contradicts what was said before, in correction {contradicted}; nothing was changed"
@@ -173,7 +173,7 @@ def _check_consistent(others: Sequence[Correction], new: Correction, chains: Seq
 
 def _concerns(correction: Correction, chains: set[ChainKey]) -> bool:
     """Whether both sides of a correction have some of these chains."""
-    return not chains.isdisjoint(correction.left) and not chains.isdisjoint(correction.right)
+    return not chains.isdisjoint(correction.left) and not chains.isdisjoint((*correction.right, *correction.against))
 
 
 def _identity(store: Store, id: str) -> Identity:

@@ -1,8 +1,8 @@
 """The documents of a store: their texts, tokens and mentions, written together with their chains."""
 
 import json
-from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from namesakes.profiles.names import chain_name
 from namesakes.profiles.profile import Profile
@@ -96,7 +96,8 @@ class Documents(Table):
             "WHERE d.id = ? ORDER BY c.chain",
             (new.id,),
         )
-        renumbered = _renumbered(before, [(one.chain, one.kind, chain_name(one)) for one in new.profiles])
+        after = [(one.chain, one.kind, chain_name(one)) for one in new.profiles]
+        renumbered = _renumbered(before, after, self._followed(new))
         memberships = self.database.execute(
             "SELECT m.chain, m.rank, m.identity, m.strength FROM memberships AS m "
             "JOIN documents AS d ON m.document = d.number WHERE d.id = ?",
@@ -106,12 +107,38 @@ class Documents(Table):
             of_document = "document = (SELECT number FROM documents WHERE id = ?)"
             self.database.execute(f"DELETE FROM {table} WHERE {of_document}", (new.id,))
         number = self._write(new)
-        kept = [row for row in memberships if row[0] in renumbered]
+        heirs: dict[int, int] = {}
+        for old in sorted({row[0] for row in memberships} & renumbered.keys()):
+            heirs.setdefault(renumbered[old], old)  # of two chains that are one now the first hands on its place
         self.database.executemany(
             "INSERT INTO memberships (document, chain, rank, identity, strength) VALUES (?, ?, ?, ?, ?)",
-            ((number, renumbered[old], *rest) for old, *rest in kept),
+            (
+                (number, renumbered[old], *rest)
+                for old, *rest in memberships
+                if heirs.get(renumbered.get(old, -1)) == old
+            ),
         )
         self._move_corrections(new.id, [old for old, _, _ in before], renumbered)
+
+    def _followed(self, new: StoredDocument) -> dict[int, int]:
+        """For each chain of the older document the one with most of its mentions now, where the text is the same."""
+        (row,) = self.database.execute("SELECT number, text FROM documents WHERE id = ?", (new.id,))
+        if row[1] != storable(new.text):
+            return {}
+        kept = {one.chain for one in new.profiles}
+        chain_of: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for one in new.mentions:
+            if one.chain in kept:
+                chain_of[one.start, one.end].append(one.chain)
+        shared: Counter[tuple[int, int]] = Counter()
+        for start, end, chain in self.database.execute(
+            "SELECT start_at, end_at, chain FROM mentions WHERE document = ? ORDER BY place", row[:1]
+        ):
+            shared.update((chain, other) for other in chain_of[start, end])
+        followed: dict[int, int] = {}
+        for (chain, other), _ in sorted(shared.items(), key=lambda each: (-each[1], each[0])):
+            followed.setdefault(chain, other)
+        return followed
 
     def _write(self, new: StoredDocument) -> int:
         """Write one document that has no chains in the store; its number."""
@@ -173,15 +200,20 @@ def _chain_row(one: Profile, shared: Container[str]) -> Row:
     return tuple(map(storable, columns))
 
 
-def _renumbered(before: Sequence[Row], after: Sequence[Row]) -> dict[int, int]:
-    """The new number of each chain that is still there: the one with the same number, or the next of the same name."""
-    unchanged = {row[0] for row in before} & {row[0] for row in after if row in set(before)}
+def _renumbered(before: Sequence[Row], after: Sequence[Row], followed: Mapping[int, int]) -> dict[int, int]:
+    """The new number of each chain that is still there.
+
+    That is where its mentions are; or the one of the same number and name, or the next of the same name.
+    """
+    renumbered = {row[0]: followed[row[0]] for row in before if row[0] in followed}
+    lost, taken = [row for row in before if row[0] not in renumbered], set(renumbered.values())
+    unchanged = {row[0] for row in lost if row in set(after)} - taken
     free: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for number, kind, name in after:
-        if number not in unchanged:
+        if number not in unchanged | taken:
             free[kind, name].append(number)
-    renumbered = {number: number for number in unchanged}
-    for number, kind, name in before:
+    renumbered |= {number: number for number in unchanged}
+    for number, kind, name in lost:
         if number not in unchanged and free[kind, name]:
             renumbered[number] = free[kind, name].pop(0)
     return renumbered

@@ -3,13 +3,18 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from namesakes.errors import DataError, UnknownNameError
 from namesakes.store.database import Table
-from namesakes.store.records import CORRECTIONS, ChainKey, Correction, Event, Run
+from namesakes.store.records import CORRECTIONS, Anchor, ChainKey, Correction, Event, Run
+
+SINCE: Final = 5
+"""The version of stores from which on corrections may be about mentions."""
+LEFT, RIGHT, AGAINST = range(3)
+"""The sides of a correction."""
 
 
 def now() -> str:
@@ -30,10 +35,49 @@ class Corrections(Table):
         where = "" if undone else "WHERE undone = ''"
         columns = "id, what, names, value, who, time, undone"
         rows = self.database.execute(f"SELECT {columns} FROM corrections {where} ORDER BY id")
+        anchors = self._anchors()
         return [
-            Correction(id, what, tuple(sides[id, 0]), tuple(sides[id, 1]), tuple(json.loads(names)), *rest)
-            for id, what, names, *rest in rows
-        ]
+            Correction(
+                id, what, tuple(sides[id, LEFT]), tuple(sides[id, RIGHT]), tuple(json.loads(names)), value, who, time,
+                gone, tuple(sides[id, AGAINST]), anchors.get(id, ()),
+            )
+            for id, what, names, value, who, time, gone in rows
+        ]  # fmt: skip
+
+    def of_mentions(self, *, undone: bool = False) -> dict[str, list[Correction]]:
+        """The corrections about mentions that hold, the oldest first, by their documents, which may be gone."""
+        found: dict[str, list[Correction]] = {}
+        for correction in self.all(undone=undone) if self._anchors() else ():
+            if correction.anchors:
+                found.setdefault(correction.document, []).append(correction)
+        return found
+
+    def _anchors(self) -> dict[int, tuple[Anchor, ...]]:
+        """The mentions that corrections are about."""
+        if self.database.version() < SINCE:
+            return {}
+        rows = self.database.execute("SELECT correction, anchors FROM correction_anchors")
+        return {id: tuple(Anchor(**each) for each in json.loads(text)) for id, text in rows}
+
+    def bind(self, id: int, chains: Iterable[tuple[int, ChainKey | None]]) -> None:
+        """Let sides of a correction about mentions be these chains of its document, or none."""
+        delete = "DELETE FROM correction_chains WHERE correction = ? AND side = ? AND place = 0"
+        insert = "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, 0, ?, ?)"
+        with self.database.transaction():
+            for side, chain in chains:
+                self.database.execute(delete, (id, side))
+                if chain is not None:
+                    self.database.execute(insert, (id, side, *chain))
+
+    def before(self, id: int) -> str:
+        """What was there before a correction about mentions, as `set_before` was given it."""
+        rows = self.database.execute("SELECT before FROM correction_anchors WHERE correction = ?", (id,))
+        return str(rows[0][0]) if rows else ""
+
+    def set_before(self, id: int, before: str) -> None:
+        """Keep what was there before a correction about mentions."""
+        update = "UPDATE correction_anchors SET before = ?, checksum = NULL WHERE correction = ?"
+        self.database.execute(update, (before, id))
 
     def add(self, correction: Correction) -> Correction:
         """Record a correction, without applying it; it comes back with its number and time."""
@@ -51,10 +95,14 @@ class Corrections(Table):
                 "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, ?, ?, ?)",
                 (
                     (id, side, place, *chain)
-                    for side, chains in enumerate((made.left, made.right))
+                    for side, chains in enumerate((made.left, made.right, made.against))
                     for place, chain in enumerate(chains)
                 ),
             )
+            if made.anchors:
+                anchors = json.dumps([asdict(each) for each in made.anchors], ensure_ascii=False)
+                insert = "INSERT INTO correction_anchors (correction, anchors) VALUES (?, ?)"
+                self.database.execute(insert, (id, anchors))
         return replace(made, id=id)
 
     def undo(self, id: int) -> Correction:

@@ -1,7 +1,7 @@
 """The records of a store: documents, chains, identities, memberships, corrections, events, runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
 from namesakes.profiles.profile import Profile
@@ -9,8 +9,11 @@ from namesakes.profiles.profile import Profile
 Span = tuple[int, int]
 """Start and end of characters in a document's text, the end exclusive."""
 
-CORRECTIONS = ("same", "different", "rename", "not-a-person", "unsure")
+CORRECTIONS = ("same", "different", "rename", "not-a-person", "is", "nobody", "two", "split", "join", "unsure")
 """The kinds of corrections; "unsure" says that somebody looked and could not tell, and binds nobody."""
+
+OF_MENTIONS = ("is", "nobody", "two", "split", "join")
+"""The kinds of corrections that are about mentions of one document."""
 
 
 class ChainKey(NamedTuple):
@@ -103,6 +106,32 @@ class Membership:
 
 
 @dataclass(frozen=True, slots=True)
+class Anchor:
+    """A mention as a correction remembers it, so that it is found again when the text around it changes.
+
+    Parameters
+    ----------
+    role : "mention" for what the correction is about, "with" for one of the chain that it joins, "rest" for one of the
+        chain that it leaves.
+    document : the id of the document.
+    start, end : its characters in the text that it was made on.
+    exact, prefix, suffix : the words of the mention, and those before and after it.
+    alone : on which sides its words and those beside them stood in that text once: "<" before, ">" after, "=" both.
+    text : a code of that text.
+    """
+
+    role: str
+    document: str
+    start: int
+    end: int
+    exact: str
+    prefix: str = ""
+    suffix: str = ""
+    alone: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Correction:
     """What a user said about people, with who and when.
 
@@ -111,10 +140,13 @@ class Correction:
     id : its number; 0 while it is not in a store.
     what : one of `CORRECTIONS`.
     left, right : the chains of the people it is about, the surest first; of "rename" and "not-a-person" only `left`.
+        Of those about mentions `left` is the chain of the mention, and `right` those of the person that it is.
     names : the ids of the identities when it was made.
-    value : of "rename" the new name.
+    value : of "rename" the new name; of "is" the name of the person.
     who, time : who said it, and when (UTC, ISO 8601).
     undone : when it was taken back; empty where it holds.
+    against : the chains that `left` is not, of those about mentions.
+    anchors : the mentions that it is about.
     """
 
     id: int
@@ -126,6 +158,20 @@ class Correction:
     who: str = ""
     time: str = ""
     undone: str = ""
+    against: tuple[ChainKey, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+
+    @property
+    def document(self) -> str:
+        """The document whose mentions it is about; nothing for one about people."""
+        return self.anchors[0].document if self.anchors else ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The correction as plain data; what only those about mentions have is left out of others."""
+        found = {item.name: getattr(self, item.name) for item in fields(self)}
+        if not self.anchors:
+            return {name: value for name, value in found.items() if name not in ("against", "anchors")}
+        return {**found, "anchors": [asdict(each) for each in self.anchors]}
 
     @property
     def holds(self) -> bool:

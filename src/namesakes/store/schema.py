@@ -111,6 +111,10 @@ def _facts(rows: str, part: str) -> str:
         AND memberships.rank = 0 CROSS JOIN {rows}"""
 
 
+_SEALED = 3
+"""The version that brings checksums."""
+
+
 def _checksums(database: "Database") -> Iterator[str]:
     """Version 3: checksums; those of rows are filled in at the end of the transaction."""
     yield """CREATE TABLE document_checksums (
@@ -120,6 +124,8 @@ def _checksums(database: "Database") -> Iterator[str]:
         value = document_checksum(database, number)
         database.execute("INSERT INTO document_checksums (document, checksum) VALUES (?, ?)", (number, value))
     for name, table in SEALED.items():
+        if table.since > _SEALED:
+            continue
         yield f"ALTER TABLE {name} ADD COLUMN checksum BIGINT"
         yield f"CREATE INDEX {name}_unsealed ON {name} ({table.key[0]}) WHERE checksum IS NULL"
 
@@ -140,5 +146,13 @@ def _block_rows(database: "Database") -> Iterator[str]:
     yield f"CREATE INDEX identities_labelled ON identities (id) WHERE {LABELLED}"
 
 
-MIGRATIONS: tuple[Migration, ...] = (_tables, _search, _checksums, _block_rows)
+def _anchors(database: "Database") -> Iterator[str]:
+    """Version 5: the mentions that corrections are about, and what was there before each of them."""
+    yield """CREATE TABLE correction_anchors (
+        correction BIGINT NOT NULL PRIMARY KEY REFERENCES corrections (id) ON DELETE CASCADE,
+        anchors {text} NOT NULL, before {text} NOT NULL DEFAULT '', checksum BIGINT) {rowless}"""
+    yield "CREATE INDEX correction_anchors_unsealed ON correction_anchors (correction) WHERE checksum IS NULL"
+
+
+MIGRATIONS: tuple[Migration, ...] = (_tables, _search, _checksums, _block_rows, _anchors)
 """Migration i brings a store from version i to version i + 1."""

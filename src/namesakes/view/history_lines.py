@@ -2,6 +2,7 @@
 
 from shlex import quote
 
+from namesakes.store.bindings import told
 from namesakes.store.records import Correction, Event, Run
 from namesakes.store.review import Doubt
 from namesakes.view.wording import counted, one_line
@@ -20,10 +21,12 @@ def run_line(run: Run) -> str:
     return f"{run.id:>4}  {run.time}  {one_line(', '.join(values))}"
 
 
-def correction_line(correction: Correction) -> str:
-    """The number of a correction, when, by whom, and what it says."""
+def correction_line(correction: Correction, asleep: str = "") -> str:
+    """The number of a correction, when, by whom, what it says, and why it sleeps, if it does."""
     text = " ".join((correction.what, *correction.names, *([f'"{correction.value}"'] if correction.value else [])))
-    undone = f"  (taken back {correction.undone})" if correction.undone else ""
+    if correction.anchors:
+        text = f"{correction.what}: {told(correction)}"
+    undone = f"  (taken back {correction.undone})" if correction.undone else f"  ({asleep})" if asleep else ""
     return f"{correction.id:>4}  {correction.time}  {one_line(correction.who) or '-'}  {one_line(text)}{undone}"
 
 

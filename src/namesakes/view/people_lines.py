@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from namesakes.profiles.profile import FIELDS
+from namesakes.store.mention_refs import written
 from namesakes.store.person_summary import PersonSummary
 from namesakes.store.records import ChainKey, Identity, Membership, StoredDocument
 from namesakes.store.store import Store
@@ -112,6 +113,18 @@ def document_lines(
         yield line + (f"  (or {maybe})" if maybe else "")
     yield ""
     yield from marked_text(document, numbers).splitlines()
+
+
+def mention_lines(document: StoredDocument, memberships: Sequence[Membership]) -> Iterator[str]:
+    """The mentions of a document, a line each: as corrections take it, the number of its chain, who it is, words."""
+    main = {each.chain.chain: each.identity for each in memberships if not each.rank}
+    numbers = {chain: number for number, chain in enumerate(sorted(main), 1)}
+    shown = [(written(document.id, (one.start, one.end)), one) for one in document.mentions if one.chain in numbers]
+    wide = max((len(one_line(reference)) for reference, _ in shown), default=0)
+    names = max((len(main[one.chain]) for _, one in shown), default=0)
+    for reference, one in shown:
+        words = one_line(document.text[one.start : one.end])
+        yield f"{one_line(reference):<{wide}}  {numbers[one.chain]:>3}  {main[one.chain]:<{names}}  {words}"
 
 
 def marked_text(document: StoredDocument, numbers: Mapping[int, int]) -> str:

@@ -8,7 +8,7 @@ from namesakes.store.lookup import find_document, find_person
 from namesakes.store.person_summary import PersonSummary, person_summary
 from namesakes.store.records import StoredDocument
 from namesakes.store.store import Store
-from namesakes.view.people_lines import document_lines, person_lines
+from namesakes.view.people_lines import document_lines, mention_lines, person_lines
 
 
 def find(store: Store, text: str) -> PersonSummary | StoredDocument:
@@ -21,10 +21,12 @@ def find(store: Store, text: str) -> PersonSummary | StoredDocument:
     return person_summary(store, find_person(store, text))
 
 
-def show_lines(store: Store, text: str) -> Iterator[str]:
-    """The person or the document in lines."""
+def show_lines(store: Store, text: str, *, mentions: bool = False) -> Iterator[str]:
+    """The person or the document in lines; of a document with `mentions` these, as corrections take them."""
     shown = find(store, text)
     if isinstance(shown, StoredDocument):
+        if mentions:
+            return mention_lines(shown, store.memberships.of_document(shown.id))
         return document_lines(shown, store.memberships.of_document(shown.id), store.identities.all())
     profiles = store.chains.profiles(keys=[one.chain for one in shown.members])
     sentences = {key: "".join(profile.summary[:1]) for key, profile in profiles}

@@ -110,6 +110,12 @@ def remarks(report: Report) -> Iterator[str]:
         counts = ((len(report.skipped) - rows, "file"), (rows, "row"))
         yield f"Skipped {' and '.join(counted(number, what) for number, what in counts if number)}:"
         yield from skipped_lines(report.skipped)
+    if report.asleep:
+        numbers = ", ".join(map(str, sorted(report.asleep)))
+        yield ""
+        asleep = counted(len(report.asleep), "correction")
+        yield f"Asleep, since their mentions are not found any more: {asleep} ({numbers})"
+        yield "See them with: namesakes correct list"
     if report.foreign:
         names = ", ".join(report.foreign[:_SHOWN]) + (" …" if len(report.foreign) > _SHOWN else "")
         count = "1 document is" if len(report.foreign) == 1 else f"{len(report.foreign):,} documents are"

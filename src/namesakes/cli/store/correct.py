@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -24,11 +23,14 @@ WAIT = 10.0
 def command() -> None:
     """Say who is the same, who is not, and what they are called; it holds at once and in every later run.
 
-    PERSONs are ids, or names that only one person has.
+    PERSONs are ids, or names that only one person has. MENTIONs are a document and characters of it, as
+    `namesakes show DOCUMENT --mentions` lists them, or a document and words, with #2 for their second place.
 
     \b
     namesakes correct same mark-johnson-1 mark-johnson-3
     namesakes correct different mark-johnson-1 letters/07.txt
+    namesakes correct is letters/07.txt:120-132 mark-johnson-1
+    namesakes correct split 'letters/07.txt:Johnson#2' 'letters/07.txt:Johnson#3'
     namesakes correct undo 2
     """
 
@@ -40,7 +42,7 @@ def _apply(place: str, quiet: bool, change: "Callable[[Store], Correction]", say
 
     with open_store(place, create=False, durable=True) as store, store.lock(WAIT):
         made = change(store)
-    report(f"{says}: {correction_line(made).strip()}", err=False, quiet=quiet, **asdict(made))
+    report(f"{says}: {correction_line(made).strip()}", err=False, quiet=quiet, **made.to_json())
 
 
 @command.command("same")
@@ -112,6 +114,82 @@ def not_a_person(person: str, place: str, who: str, quiet: bool) -> None:
     _apply(place, quiet, lambda store: correct.not_a_person(store, find_person(store, person).id, who=who))
 
 
+@command.command("is")
+@click.argument("mention")
+@click.argument("person", shell_complete=completion.people)
+@store_option
+@who_option
+@quiet_option
+@json_report_option
+def is_person(mention: str, person: str, place: str, who: str, quiet: bool) -> None:
+    """A MENTION is a PERSON; it leaves its chain, with the pronouns after it."""
+    from namesakes.pipeline import correcting
+    from namesakes.store.lookup import find_person
+
+    def change(store: "Store") -> "Correction":
+        return correcting.is_person(store, mention, find_person(store, person).id, who=who)
+
+    _apply(place, quiet, change)
+
+
+@command.command("nobody")
+@click.argument("mention")
+@store_option
+@who_option
+@quiet_option
+@json_report_option
+def nobody(mention: str, place: str, who: str, quiet: bool) -> None:
+    """A MENTION is no person."""
+    from namesakes.pipeline import correcting
+
+    _apply(place, quiet, lambda store: correcting.nobody(store, mention, who=who))
+
+
+@command.command("two")
+@click.argument("mention")
+@click.argument("people", metavar="[PERSON]...", nargs=-1)
+@store_option
+@who_option
+@quiet_option
+@json_report_option
+def two(mention: str, people: tuple[str, ...], place: str, who: str, quiet: bool) -> None:
+    """A MENTION is of two or more, who may be named, and belongs to neither alone."""
+    from namesakes.pipeline import correcting
+    from namesakes.store.lookup import find_person
+
+    def change(store: "Store") -> "Correction":
+        return correcting.two(store, mention, [find_person(store, each).id for each in people], who=who)
+
+    _apply(place, quiet, change)
+
+
+@command.command("split")
+@click.argument("mentions", metavar="MENTION...", nargs=-1, required=True)
+@store_option
+@who_option
+@quiet_option
+@json_report_option
+def split(mentions: tuple[str, ...], place: str, who: str, quiet: bool) -> None:
+    """MENTIONs of one chain are somebody else than the rest of it; pronouns after them go along."""
+    from namesakes.pipeline import correcting
+
+    _apply(place, quiet, lambda store: correcting.split(store, mentions, who=who))
+
+
+@command.command("join")
+@click.argument("mention")
+@click.argument("other", metavar="MENTION")
+@store_option
+@who_option
+@quiet_option
+@json_report_option
+def join(mention: str, other: str, place: str, who: str, quiet: bool) -> None:
+    """The chains of two MENTIONs of a document are one."""
+    from namesakes.pipeline import correcting
+
+    _apply(place, quiet, lambda store: correcting.join(store, mention, other, who=who))
+
+
 @command.command("undo")
 @click.argument("number", type=int)
 @store_option
@@ -119,9 +197,9 @@ def not_a_person(person: str, place: str, who: str, quiet: bool) -> None:
 @json_report_option
 def undo(number: int, place: str, quiet: bool) -> None:
     """Take the correction of this NUMBER back."""
-    from namesakes.store import correct
+    from namesakes.pipeline import correcting
 
-    _apply(place, quiet, lambda store: correct.undo(store, number), "taken back")
+    _apply(place, quiet, lambda store: correcting.undo(store, number), "taken back")
 
 
 @command.command("list")
@@ -129,10 +207,14 @@ def undo(number: int, place: str, quiet: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one correction a line.")
 @paged
 def listing(place: str, as_json: bool) -> None:
-    """List all corrections, the oldest first."""
+    """List all corrections, the oldest first; those whose mention is not found any more sleep."""
+    from namesakes.store.bindings import sleeping
     from namesakes.store.store import open_store
     from namesakes.view.history_lines import correction_line
 
     with open_store(place, create=False, write=False) as store:
+        asleep = sleeping(store)
         for one in store.corrections.all(undone=True):
-            echo(json.dumps(asdict(one), ensure_ascii=False) if as_json else correction_line(one))
+            told = {**one.to_json(), **({"asleep": asleep[one.id]} if one.id in asleep else {})}
+            line = correction_line(one, asleep.get(one.id, ""))
+            echo(json.dumps(told, ensure_ascii=False) if as_json else line)

@@ -8,7 +8,7 @@ from namesakes.store.store import Store
 
 EXPORTS: Registry[Export] = Registry("format to export to", "namesakes.exports")
 """The formats by name."""
-for _name in ("jsonl", "csv", "parquet", "turtle", "graphml", "pairs", "weps"):
+for _name in ("jsonl", "csv", "parquet", "turtle", "graphml", "pairs", "rows", "constraints", "chains", "weps"):
     EXPORTS.register(_name, f"namesakes.store.export.{_name}:EXPORT")
 
 __all__ = ["EXPORTS", "Export", "ExportOptions", "export"]

@@ -12,10 +12,11 @@ from namesakes.profiles.profile import Profile
 from namesakes.store.database import Database
 from namesakes.store.export.export import ExportOptions, TextExport
 from namesakes.store.ids import split_id
-from namesakes.store.records import StoredDocument, StoredMention
+from namesakes.store.records import Anchor, StoredDocument, StoredMention
 from namesakes.store.store import Store
 
-VERSION: Final = 1
+VERSION: Final = 2
+"""The newest version of the layout; one without corrections about mentions is of version 1, as it always was."""
 _TABLES: Final = {
     "identity": ("identities", ("id", "name", "kind", "created")),
     "membership": ("memberships", ("document", "chain", "rank", "identity", "strength")),
@@ -35,12 +36,11 @@ _NUMBERS: Final = ("created", "chain", "rank", "last", "chains")
 
 def records(store: Store) -> Iterator[dict[str, Any]]:
     """All that the store holds, but for what the next run finds out by itself."""
-    yield {"record": "store", "version": VERSION}
+    yield {"record": "store", "version": VERSION if store.corrections.of_mentions(undone=True) else 1}
     for id in store.documents.states():
         document = store.documents.get(id)
         if document is not None:
-            plain = {**asdict(document), "profiles": [profile.to_json() for profile in document.profiles]}
-            yield {"record": "document", **plain}
+            yield {"record": "document", **document_record(document)}
     names: dict[str, str] = dict(store.database.execute("SELECT id, name FROM identities"))
     for one in store.identities.all().values():
         yield {"record": "identity", "id": one.id, "name": names[one.id], "kind": one.kind, "created": one.created}
@@ -49,11 +49,17 @@ def records(store: Store) -> Iterator[dict[str, Any]]:
     for slug, last in store.identities.numbers().items():
         yield {"record": "number", "slug": slug, "last": last}
     for correction in store.corrections.all(undone=True):
-        yield {"record": "correction", **asdict(correction), "left": correction.left, "right": correction.right}
+        before = {"before": store.corrections.before(correction.id)} if correction.anchors else {}
+        yield {"record": "correction", **correction.to_json(), **before}
     for event in store.events.all():
         yield {"record": "event", **asdict(event)}
     for run in store.runs.all():
         yield {"record": "run", **asdict(run)}
+
+
+def document_record(document: StoredDocument) -> dict[str, Any]:
+    """A document as plain data."""
+    return {**asdict(document), "profiles": [profile.to_json() for profile in document.profiles]}
 
 
 class JsonlExport(TextExport):
@@ -104,20 +110,20 @@ def _load(store: Store, record: Mapping[str, Any], *, first: bool) -> None:
     if first != (kind == "store"):
         raise DataError("the first line of a store, and no other, says that it is one")
     if kind == "store":
-        if record["version"] != VERSION:
+        if record["version"] not in (1, VERSION):
             raise DataError(f"this is a store of version {record['version']}; this Namesakes knows {VERSION}")
         return
     if kind not in ("document", *_TABLES):
         raise DataError(f"there are no records called '{kind}'", f"Known: document, {', '.join(_TABLES)}.")
     values = {name: value for name, value in record.items() if name != "record"}
     if kind == "document":
-        store.documents.write([_document(values)])
+        store.documents.write([document_of(values)])
         return
     _insert(store.database, kind, values)
 
 
-def _document(values: Mapping[str, Any]) -> StoredDocument:
-    """The document of a record; an error where a value is not what it should be."""
+def document_of(values: Mapping[str, Any]) -> StoredDocument:
+    """The document of `document_record`; an error where a value is not what it should be."""
     found = {
         **values,
         "tokens": _spans(values["tokens"]),
@@ -166,11 +172,23 @@ def _insert(database: Database, kind: str, values: Mapping[str, Any]) -> None:
     marks = ["(SELECT number FROM documents WHERE id = ?)" if column == "document" else "?" for column in columns]
     row = [packed.get(name, values[name]) for name in columns]
     database.execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join(marks)})", row)
-    for side, name in enumerate(("left", "right") if kind == "correction" else ()):
+    for side, name in enumerate(("left", "right", "against") if kind == "correction" else ()):
+        chains = values[name] if side < 2 else values.get(name, ())
         database.executemany(
             "INSERT INTO correction_chains (correction, side, place, document, chain) VALUES (?, ?, ?, ?, ?)",
-            ((values["id"], side, place, document, chain) for place, (document, chain) in enumerate(values[name])),
+            ((values["id"], side, place, document, chain) for place, (document, chain) in enumerate(chains)),
         )
+    if kind == "correction" and values.get("anchors"):
+        anchors = [asdict(_anchor(each)) for each in values["anchors"]]
+        row = [values["id"], json.dumps(anchors, ensure_ascii=False), str(values.get("before", ""))]
+        database.execute("INSERT INTO correction_anchors (correction, anchors, before) VALUES (?, ?, ?)", row)
+
+
+def _anchor(values: Any) -> Anchor:
+    try:
+        return fill(Anchor, values, place="anchor")
+    except ConfigError as error:
+        raise DataError(str(error)) from error
 
 
 def _check(kind: str, values: Mapping[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """Corrections as training data: pairs of profiles that somebody said are the same person, or are not."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ from namesakes.errors import DataError
 from namesakes.identities.rows import QueryGroup
 from namesakes.profiles.profile import Profile
 from namesakes.store.export.export import ExportOptions, TextExport
+from namesakes.store.records import ChainKey, Correction
 from namesakes.store.store import Store
 
 
@@ -26,12 +27,20 @@ def training_pairs(store: Store) -> Iterator[dict[str, Any]]:
     """The corrections that hold as pairs: the surest chain of each side, and whether they are the same."""
     known = set(store.chains.keys())
     for correction in store.corrections.all():
-        if correction.what in ("same", "different"):
-            sides = [[one for one in side if one in known][:1] for side in (correction.left, correction.right)]
+        for other, same in _others(correction):
+            sides = [[one for one in side if one in known][:1] for side in (correction.left, other)]
             pair = [profile.to_json() for side in sides for _, profile in store.chains.profiles(keys=side)]
             if len(pair) == 2:
                 source = {"who": correction.who, "time": correction.time}
-                yield {"same": correction.what == "same", "left": pair[0], "right": pair[1], **source}
+                yield {"same": same, "left": pair[0], "right": pair[1], **source}
+
+
+def _others(correction: Correction) -> Iterator[tuple[Sequence[ChainKey], bool]]:
+    """The chains that `left` is compared with, and whether they are the same person."""
+    if correction.what in ("same", "different", "is"):
+        yield correction.right, correction.what != "different"
+    if correction.against:
+        yield correction.against, False
 
 
 def read_pairs(path: Path) -> list[QueryGroup]:
