@@ -132,7 +132,9 @@ def person_summaries(
             summaries[id].members.append(Membership(ChainKey(document, chain), id, strength))
             summaries[id].names.update({name} - {""})
             summaries[id].mentions += mentions
-    dates = store.documents.dates()
+    dates = store.documents.dates(
+        None if chosen is None else {id for one in summaries.values() for id in one.documents}
+    )
     for one in summaries.values():
         one.dates = {id: dates[id] for id in one.documents if id in dates}
     if chosen is None:

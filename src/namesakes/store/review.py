@@ -67,7 +67,7 @@ def doubts(store: Store, *, limit: int = 10, threshold: float | None = None, def
     default : the threshold where no run says, either.
     """
     at = _threshold(store, default) if threshold is None else threshold
-    hidden = {id for id, one in store.identities.all().items() if one.hidden}
+    hidden = store.identities.hidden()
     sizes = Counter(one.identity for one in store.memberships.all())
     settled = _settled(store)
     asked: set[str] = set()

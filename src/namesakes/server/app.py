@@ -1,0 +1,322 @@
+"""The app: which address answers what. What the answers are made of is in the other files of this room."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, Final, Literal
+
+import anyio.to_thread
+from fastapi import Depends, FastAPI, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from namesakes import __version__
+from namesakes.errors import NamesakesError
+from namesakes.pipeline.definition import shipped_pipelines
+from namesakes.pipeline.pipeline import Pipeline
+from namesakes.server import correcting, people, schemas, texts
+from namesakes.server.directory import Directory
+from namesakes.server.explaining import Explaining
+from namesakes.server.guard import LOG, Guard
+from namesakes.server.live_store import LiveStore, View
+from namesakes.server.page_files import page_files
+from namesakes.server.problems import PROBLEM, NotChangedError, ProblemError, problem_of
+from namesakes.server.settings import ServerSettings
+from namesakes.store.check import damage_behind
+
+_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": schemas.Problem, "description": said, "content": {PROBLEM: {}}}
+    for status, said in {
+        401: "The server wants a token.",
+        404: "There is nothing of this id.",
+        413: "More than the server takes at once.",
+        421: "The server is not called so.",
+        422: "The request cannot be understood.",
+        429: "Too many requests at once.",
+        503: "The store is gone, or another process works on it.",
+        504: "It takes too long.",
+    }.items()
+}
+_MOST_QUERY: Final = 300
+
+Limit = Annotated[int, Query(ge=1, le=100)]
+Cursor = Annotated[str, Query(max_length=4_000)]
+Id = Annotated[str, Query(min_length=1, max_length=schemas.ID)]
+Words = Annotated[str, Query(max_length=20_000)]
+Kind = Literal["person", "organization", "place"]
+
+
+def create_app(live: LiveStore, settings: ServerSettings, pipeline: Pipeline | None = None) -> Guard:
+    """The app over a store, behind its guard.
+
+    Parameters
+    ----------
+    live : the store.
+    settings : who may ask, and how much.
+    pipeline : other models than those that the store was made with.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = settings.at_once + 2
+        yield
+        live.close()
+
+    app = FastAPI(
+        title="Namesakes",
+        summary="Who is who in your documents: people, their documents, why, and corrections.",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        license_info={"name": "Apache License 2.0"},
+        redirect_slashes=False,
+    )
+    guard = Guard(app, settings)
+    _Api(live, settings, guard, Explaining(live, settings.most_text, settings.seconds * 0.8, pipeline)).add_to(app)
+    _add_page(app)
+    _add_problems(app, live)
+    return guard
+
+
+class _Api:
+    """The addresses under `/api`."""
+
+    def __init__(self, live: LiveStore, settings: ServerSettings, guard: Guard, explaining: Explaining) -> None:
+        self.live, self.settings, self.guard, self.explaining = live, settings, guard, explaining
+
+    def add_to(self, app: FastAPI) -> None:
+        """Give the app its addresses."""
+        self._add_state(app)
+        self._add_people(app)
+        self._add_documents(app)
+        self._add_explanations(app)
+        self._add_corrections(app)
+        self._add_texts(app)
+
+    @property
+    def fresh(self) -> Callable[[Request, Response], View]:
+        """The store as it is now; where the browser has this answer already, nothing is done again."""
+
+        def view(request: Request, response: Response) -> View:
+            found = self.live.view()
+            tag = self.live.tag(found)
+            if tag in (each.strip() for each in request.headers.get("if-none-match", "").split(",")):
+                raise NotChangedError
+            response.headers["etag"] = tag
+            return found
+
+        return view
+
+    def directory(self, view: View) -> Directory:
+        """Everybody by name."""
+        return self.live.kept("directory", view, lambda store: Directory.of(store).warm())
+
+    def _add_state(self, app: FastAPI) -> None:
+        @app.get("/api/health", tags=["server"])
+        async def health() -> schemas.Health:
+            """Whether the server is there."""
+            return schemas.Health(status="ok", version=__version__)
+
+        @app.get("/api/ready", tags=["server"], responses={503: _RESPONSES[503]})
+        def ready() -> schemas.Health:
+            """Whether the store can be asked."""
+            self.directory(self.live.view())
+            return schemas.Health(status="ready", version=__version__)
+
+        @app.get("/api/session", tags=["server"], responses=_RESPONSES)
+        def session() -> schemas.Session:
+            """What a page, or a program that writes, must know first."""
+            view = self.live.view()
+            directory = self.directory(view)
+            place = view.store.database.place
+            return schemas.Session(
+                version=__version__,
+                store=place if "://" in place else place.replace("\\", "/").rpartition("/")[2],
+                token=self.guard.proof,
+                read_only=self.settings.read_only,
+                who=self.settings.who,
+                people=directory.kinds.count("person"),
+                organizations=directory.kinds.count("organization"),
+                documents=self.live.kept("documents", view, lambda store: store.documents.count()),
+                most_text=self.settings.most_text,
+            )
+
+    def _add_people(self, app: FastAPI) -> None:
+        fresh = Depends(self.fresh)
+
+        @app.get("/api/people", tags=["people"], responses=_RESPONSES, response_model=schemas.People)
+        def find(
+            view: View = fresh,
+            q: Words = "",
+            kind: Annotated[list[Kind], Query()] = ["person"],  # noqa: B006
+            hidden: bool = False,
+            limit: Limit = 20,
+            cursor: Cursor = "",
+        ) -> dict[str, Any]:
+            """The people who go by a name, as one types it: with slips, without accents, by nicknames."""
+            return people.find_people(
+                view.store,
+                self.directory(view),
+                q[:_MOST_QUERY],
+                kinds=kind,
+                hidden=hidden,
+                limit=limit,
+                cursor=cursor,
+            )
+
+        @app.get("/api/people/{id}", tags=["people"], responses=_RESPONSES, response_model=schemas.Card)
+        def card(id: str, view: View = fresh) -> dict[str, Any]:
+            """Who somebody is: facts with their sentences, namesakes, companions, who may be the same."""
+            return people.card(view.store, id)
+
+        @app.get(
+            "/api/people/{id}/documents", tags=["people"], responses=_RESPONSES, response_model=schemas.Occurrences
+        )
+        def occurrences(id: str, view: View = fresh, limit: Limit = 20, cursor: Cursor = "") -> dict[str, Any]:
+            """The documents of somebody in the order in which they were written, each with a sentence."""
+            return people.occurrences(view.store, id, limit=limit, cursor=cursor)
+
+    def _add_documents(self, app: FastAPI) -> None:
+        fresh = Depends(self.fresh)
+
+        @app.get("/api/documents", tags=["documents"], responses=_RESPONSES, response_model=schemas.Documents)
+        def find(view: View = fresh, q: Words = "", limit: Limit = 20, cursor: Cursor = "") -> dict[str, Any]:
+            """The documents in which all words stand, by id; all of them where no word is given."""
+            return texts.find_documents(view.store, q[:_MOST_QUERY], limit=limit, after=cursor)
+
+        @app.get("/api/documents/{id:path}", tags=["documents"], responses=_RESPONSES, response_model=schemas.Document)
+        def head(id: str, view: View = fresh) -> dict[str, Any]:
+            """What there is in a document: its chains with the people they are."""
+            return texts.head(view.store, id)
+
+        @app.get("/api/texts/{id:path}", tags=["documents"], responses=_RESPONSES, response_model=schemas.Text)
+        def text(
+            id: str,
+            view: View = fresh,
+            start: Annotated[int, Query(ge=0, le=10**9)] = 0,
+            end: Annotated[int | None, Query(ge=0, le=10**9)] = None,
+        ) -> dict[str, Any]:
+            """A piece of a text with the mentions that touch it, by characters."""
+            return texts.part(view.store, id, start, start + texts.MOST if end is None else end)
+
+    def _add_explanations(self, app: FastAPI) -> None:
+        fresh = Depends(self.fresh)
+
+        @app.get("/api/explain", tags=["why"], responses=_RESPONSES, response_model=schemas.Explanation)
+        def explain(
+            person: Id, view: View = fresh, document: Annotated[str | None, Query(max_length=schemas.ID)] = None
+        ) -> dict[str, Any]:
+            """Why a document is of a person, or is not; without a document those that are least sure."""
+            return {"comparisons": self.explaining.memberships(view, person, document)}
+
+        @app.get("/api/explain/link", tags=["why"], responses=_RESPONSES, response_model=schemas.Link)
+        def link(
+            document: Id,
+            start: Annotated[int, Query(ge=0, le=10**9)],
+            end: Annotated[int, Query(ge=0, le=10**9)],
+            view: View = fresh,
+        ) -> dict[str, Any]:
+            """Why a word goes back to an earlier one: found anew in the text of its document."""
+            return self.explaining.link(view, document, start, end)
+
+        @app.get("/api/review", tags=["why"], responses=_RESPONSES, response_model=schemas.Review)
+        def review(view: View = fresh, limit: Limit = 20) -> dict[str, Any]:
+            """The least certain decisions first, each with what the texts say of both sides."""
+            return {"doubts": self.explaining.review(view, limit)}
+
+    def _add_corrections(self, app: FastAPI) -> None:
+        fresh = Depends(self.fresh)
+        refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}
+
+        @app.get("/api/corrections", tags=["corrections"], responses=_RESPONSES, response_model=schemas.Corrections)
+        def log(view: View = fresh) -> dict[str, Any]:
+            """What was said about people, with who and when, the newest first."""
+            return {"corrections": correcting.log(view.store)}
+
+        @app.post("/api/corrections", tags=["corrections"], responses=refused, response_model=schemas.Outcome)
+        def make(new: schemas.NewCorrection) -> dict[str, Any]:
+            """Say that two are one, that they are not, what somebody is called, or that it is nobody."""
+            who = new.who.strip() or self.settings.who
+            return correcting.make(
+                self.live, new.what, new.person, new.other, new.value, who, new.seen, rehearse=new.rehearse
+            )
+
+        @app.post(
+            "/api/corrections/{number}/undo", tags=["corrections"], responses=refused, response_model=schemas.Outcome
+        )
+        def undo(number: int, how: schemas.Undo | None = None) -> dict[str, Any]:
+            """Take a correction back."""
+            return correcting.take_back(self.live, number, rehearse=how is not None and how.rehearse)
+
+    def _add_texts(self, app: FastAPI) -> None:
+        @app.post("/api/coref", tags=["texts"], responses=_RESPONSES, response_model=schemas.TextRead)
+        def coref(given: schemas.TextToRead) -> dict[str, Any]:
+            """The chains of a text, and what it says of its people; nothing is kept."""
+            if len(given.text) > self.settings.most_text:
+                raise ProblemError(
+                    413, "this text is too long", f"A text may have {self.settings.most_text:,} characters."
+                )
+            if given.pipeline is not None and given.pipeline not in shipped_pipelines():
+                raise ProblemError(422, "there is no such pipeline", f"Known: {', '.join(shipped_pipelines())}.")
+            return self.explaining.coref(given.text, given.pipeline, self.live.view())
+
+
+def _add_page(app: FastAPI) -> None:
+    """The page and its files, which are in memory."""
+
+    def answer(name: str, request: Request) -> Response:
+        found = page_files().get(name)
+        if found is None:
+            raise ProblemError(404, "there is nothing at this address", "The page is at /")
+        headers = {"etag": found.tag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == found.tag:
+            return Response(status_code=304, headers=headers)
+        return Response(found.content, media_type=found.kind, headers=headers)
+
+    @app.get("/", include_in_schema=False)
+    async def page(request: Request) -> Response:
+        return answer("index.html", request)
+
+    @app.get("/page/{name}", include_in_schema=False)
+    async def file(name: str, request: Request) -> Response:
+        return answer(name, request)
+
+
+def _add_problems(app: FastAPI, live: LiveStore) -> None:
+    """What is answered where something is wrong."""
+
+    def answer(problem: ProblemError) -> Response:
+        return Response(problem.content, problem.status, headers=problem.headers, media_type=PROBLEM)
+
+    @app.exception_handler(ProblemError)
+    async def ours(request: Request, error: Exception) -> Response:
+        return answer(problem_of(error))
+
+    @app.exception_handler(NotChangedError)
+    async def not_changed(request: Request, error: Exception) -> Response:
+        return Response(status_code=304, headers={"etag": request.headers["if-none-match"]})
+
+    @app.exception_handler(NamesakesError)
+    def known(request: Request, error: Exception) -> Response:
+        return answer(problem_of(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def wrong(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        said = [
+            f"{'.'.join(map(str, each['loc'][1:])) or 'the request'}: {each['msg']}"[:200] for each in error.errors()
+        ]
+        return answer(ProblemError(422, "this request cannot be understood", "; ".join(said[:5])))
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        titles = {404: "there is nothing at this address", 405: "this address is not asked so"}
+        return answer(ProblemError(error.status_code, titles.get(error.status_code, str(error.detail)[:200])))
+
+    @app.exception_handler(Exception)
+    def failed(request: Request, error: Exception) -> Response:
+        LOG.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
+        damaged = damage_behind(live.view().store, error)
+        return answer(problem_of(damaged or error))

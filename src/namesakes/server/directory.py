@@ -1,0 +1,231 @@
+"""The directory: everybody in a store by the words of their names, in memory, so that typing finds at once.
+
+A word of a query finds the words that are equal to it, that begin with it, that are nicknames of the same name, and,
+where these are few, those that are a slip away. Case and accents do not count, and any script is found by its letters
+in a to z, too.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final
+
+import numpy as np
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import cdist
+
+from namesakes.arrays import BoolArray, Float32Array, Int64Array
+from namesakes.names.nicknames import every_name, same_given
+from namesakes.names.transliteration import plain_words
+from namesakes.store.search import words
+from namesakes.store.store import Store
+
+_LAST: Final = "\U0010ffff"
+_NICKNAME, _SLIP, _BEGINNING = 0.7, 0.5, 0.75
+"""What a word counts that is not equal to that of the query; a beginning counts more, the more of the word it is."""
+_WHOLE: Final = 0.3
+"""What it adds that the query is the whole name."""
+_ENOUGH: Final = 5
+"""So many finds are enough, and no slips are looked for."""
+_SHORT, _LONG = 4, 8
+"""Letters from which on one slip, and two, are thought of."""
+_MOST_WORDS: Final = 8
+_MOST_LETTERS: Final = 40
+
+
+@dataclass(frozen=True)
+class Directory:
+    """Everybody in a store.
+
+    Parameters
+    ----------
+    ids, names : of everybody, in one order.
+    kinds, hidden : what each is, and whether it is said to be nobody.
+    documents, mentions : how many of each speak of whom.
+    own : how many words each name has.
+    vocabulary : the words of all names, in alphabetical order.
+    starts, rows : who has the word i in a name: rows[starts[i]:starts[i + 1]].
+    """
+
+    ids: list[str]
+    names: list[str]
+    kinds: list[str]
+    hidden: BoolArray
+    documents: Int64Array
+    mentions: Int64Array
+    own: Int64Array
+    vocabulary: list[str]
+    starts: Int64Array
+    rows: Int64Array
+
+    @classmethod
+    def of(cls, store: Store) -> "Directory":
+        """The directory of a store."""
+        people = list(store.identities.all().values())
+        places = {one.id: place for place, one in enumerate(people)}
+        counts = np.zeros((2, len(people)), dtype=np.int64)
+        held: dict[str, set[int]] = {}
+        for place, one in enumerate(people):
+            for word in _words_of(one.name):
+                held.setdefault(word, set()).add(place)
+        rows = store.database.execute(_NAMES)
+        seen: set[tuple[int, int]] = set()
+        for id, document, name, forms, mentions in rows:
+            place = places.get(id)
+            if place is None:
+                continue
+            counts[1, place] += mentions
+            if (place, document) not in seen:
+                seen.add((place, document))
+                counts[0, place] += 1
+            for form in {name, *forms.split("\n")}:
+                if form and not form[0].islower():
+                    for word in _words_of(form):
+                        held.setdefault(word, set()).add(place)
+        vocabulary = sorted(held)
+        sizes = [len(held[word]) for word in vocabulary]
+        return cls(
+            ids=[one.id for one in people],
+            names=[one.name for one in people],
+            kinds=[one.kind for one in people],
+            hidden=np.array([one.hidden for one in people], dtype=np.bool_),
+            documents=counts[0],
+            mentions=counts[1],
+            own=np.array([len(words(one.name)) for one in people], dtype=np.int64),
+            vocabulary=vocabulary,
+            starts=np.concatenate(([0], np.cumsum(sizes, dtype=np.int64))).astype(np.int64),
+            rows=np.array([place for word in vocabulary for place in sorted(held[word])], dtype=np.int64),
+        )
+
+    def find(self, query: str = "", *, kinds: Sequence[str] = ("person",), hidden: bool = False) -> list[int]:
+        """The places of those who go by a name, or of everybody: the best first, those of one name together."""
+        wanted = words(query)[:_MOST_WORDS]
+        allowed = self._allowed(tuple(kinds), hidden)
+        if not wanted:
+            return [] if query.strip() else np.flatnonzero(allowed)[self._by_size(allowed)].tolist()
+        asked = [word[:_MOST_LETTERS] for word in wanted]
+        scores = self._scores(asked, allowed, slips=False)
+        if np.count_nonzero(scores) < _ENOUGH:
+            scores = self._scores(asked, allowed, slips=True)
+        found = np.flatnonzero(scores)
+        whole = np.minimum(len(asked), self.own[found]) / np.maximum(len(asked), np.maximum(self.own[found], 1))
+        rank = np.lexsort(
+            (found, -self.mentions[found], -self.documents[found], -(scores[found] + _WHOLE * whole).round(3))
+        )
+        return self._together(found[rank])
+
+    def _together(self, found: Int64Array) -> list[int]:
+        """These places with those of one name one after the other, at the place of the first."""
+        _, first, inverse = np.unique(self._named[found], return_index=True, return_inverse=True)
+        order: list[int] = found[np.argsort(first[inverse], kind="stable")].tolist()
+        return order
+
+    @cached_property
+    def _named(self) -> Int64Array:
+        """A number for each name, without regard to case."""
+        known: dict[str, int] = {}
+        return np.array([known.setdefault(name.casefold(), len(known)) for name in self.names], dtype=np.int64)
+
+    def _allowed(self, kinds: tuple[str, ...], hidden: bool) -> BoolArray:
+        of_kind = np.zeros(len(self.ids), dtype=np.bool_)
+        for kind in kinds:
+            of_kind |= self._kind_codes == kind
+        return of_kind if hidden else of_kind & ~self.hidden
+
+    @cached_property
+    def _kind_codes(self) -> "np.ndarray[tuple[int], np.dtype[np.str_]]":
+        return np.array(self.kinds, dtype=np.str_)
+
+    def _by_size(self, allowed: BoolArray) -> Int64Array:
+        places = np.flatnonzero(allowed)
+        return np.lexsort((places, -self.mentions[places], -self.documents[places]))
+
+    def _scores(self, asked: Sequence[str], allowed: BoolArray, *, slips: bool) -> Float32Array:
+        """How well everybody fits the words of a query; 0 where a word fits no name."""
+        total = np.zeros(len(self.ids), dtype=np.float32)
+        fits = allowed.copy()
+        for place, word in enumerate(asked):
+            own = self._of_word(word, slips=slips, last=place == len(asked) - 1)
+            fits &= own > 0
+            total += own
+        return np.where(fits, total / len(asked), 0.0).astype(np.float32)
+
+    def _of_word(self, word: str, *, slips: bool, last: bool) -> Float32Array:
+        """How well everybody's names fit one word."""
+        scores = np.zeros(len(self.ids), dtype=np.float32)
+        low, high = bisect_left(self.vocabulary, word), bisect_left(self.vocabulary, word + _LAST)
+        if high > low:
+            share = [len(word) / len(each) for each in self.vocabulary[low:high]]
+            weights = np.array([1.0 if each == 1.0 else _BEGINNING + 0.2 * each for each in share], dtype=np.float32)
+            sizes = np.diff(self.starts[low : high + 1])
+            np.maximum.at(scores, self.rows[self.starts[low] : self.starts[high]], np.repeat(weights, sizes))
+        for other in self._nicknames_of(word):
+            self._raise(scores, other, _NICKNAME)
+        if slips:
+            for other, weight in self._slips_of(word, last=last):
+                self._raise(scores, other, weight)
+        return scores
+
+    def _raise(self, scores: Float32Array, place: int, weight: float) -> None:
+        rows = self.rows[self.starts[place] : self.starts[place + 1]]
+        scores[rows] = np.maximum(scores[rows], weight)
+
+    @cached_property
+    def _formal(self) -> dict[str, list[int]]:
+        """The words of the vocabulary that are forms of each given name."""
+        found: dict[str, list[int]] = {}
+        for place, word in enumerate(self.vocabulary):
+            for name in every_name(word):
+                found.setdefault(name, []).append(place)
+        return found
+
+    def _nicknames_of(self, word: str) -> list[int]:
+        """The words of the vocabulary that may be another form of a given name."""
+        near = {place for name in every_name(word) for place in self._formal.get(name, ())}
+        return [
+            place
+            for place in sorted(near)
+            if self.vocabulary[place] != word and same_given(word, self.vocabulary[place])
+        ]
+
+    def _slips_of(self, word: str, *, last: bool) -> list[tuple[int, float]]:
+        """The words that are a slip away, of a long word two; also of the beginning of a word that is being typed."""
+        most = 0 if len(word) < _SHORT else 1 if len(word) < _LONG else 2
+        if not most or not self.vocabulary:
+            return []
+        found: dict[int, float] = {}
+        for texts, lower in ((self.vocabulary, 0.0), *(((self._cut(len(word)), 0.05),) if last else ())):
+            away = cdist([word], texts, scorer=OSA.distance, score_cutoff=most, dtype=np.uint8)[0]
+            for place in np.flatnonzero(away <= most).tolist():
+                found[place] = max(found.get(place, 0.0), _SLIP - 0.1 * float(away[place]) - lower)
+        return list(found.items())
+
+    def _cut(self, length: int) -> list[str]:
+        """The beginnings of the words of the vocabulary."""
+        known = self._beginnings.get(length)
+        if known is None:
+            known = self._beginnings[length] = [word[:length] for word in self.vocabulary]
+        return known
+
+    @cached_property
+    def _beginnings(self) -> dict[int, list[str]]:
+        return {}
+
+    def warm(self) -> "Directory":
+        """This directory, with all that is made when it is first asked for."""
+        self.find("namesake")
+        self.find("x" * _LONG)
+        assert self._formal is not None
+        return self
+
+
+_NAMES: Final = """SELECT m.identity, m.document, c.name, c.forms, c.mentions FROM memberships AS m
+    JOIN chains AS c ON c.document = m.document AND c.chain = m.chain WHERE m.rank = 0"""
+
+
+@lru_cache(maxsize=1 << 16)
+def _words_of(name: str) -> tuple[str, ...]:
+    """The words by which a name is found."""
+    found: Iterable[str] = words(name)
+    return tuple(dict.fromkeys((*found, *(() if name.isascii() else plain_words(name)))))
