@@ -128,14 +128,17 @@ class Directory:
         return np.array([known.setdefault(name.casefold(), len(known)) for name in self.names], dtype=np.int64)
 
     def _allowed(self, kinds: tuple[str, ...], hidden: bool) -> BoolArray:
-        of_kind = np.zeros(len(self.ids), dtype=np.bool_)
-        for kind in kinds:
-            of_kind |= self._kind_codes == kind
-        return of_kind if hidden else of_kind & ~self.hidden
+        """Who is of one of these kinds, and not hidden unless these are wanted, too."""
+        key = kinds, hidden
+        known = self._masks.get(key)
+        if known is None:
+            of_kind = np.array([kind in kinds for kind in self.kinds], dtype=np.bool_)
+            known = self._masks[key] = of_kind if hidden else of_kind & ~self.hidden
+        return known
 
     @cached_property
-    def _kind_codes(self) -> "np.ndarray[tuple[int], np.dtype[np.str_]]":
-        return np.array(self.kinds, dtype=np.str_)
+    def _masks(self) -> dict[tuple[tuple[str, ...], bool], BoolArray]:
+        return {}
 
     def _by_size(self, allowed: BoolArray) -> Int64Array:
         places = np.flatnonzero(allowed)

@@ -32,7 +32,7 @@ def find_people(
     listed = [people[id] for id in chosen if id in people]
     like = alike(store, [one.identity.id for one in listed])
     apart = _apart(listed)
-    rows = [_row(one, apart, [each for each in like.get(one.identity.id, ())][:3]) for one in listed]
+    rows = [_row(one, apart, like.get(one.identity.id, [])[:3]) for one in listed]
     more = start + limit < len(found)
     return {
         "people": rows,

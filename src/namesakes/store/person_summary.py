@@ -158,9 +158,8 @@ def _add_facts(store: Store, summaries: Iterable[PersonSummary]) -> None:
     """Count the facts of some identities, whose profiles are read: a view of all facts is not asked for few."""
     homes = {member.chain: one for one in summaries for member in one.members}
     stated = {
-        (homes[key].identity.id, fact.field, fact.value, fact.relation, key.document): homes[key]
-        for key, profile in store.chains.profiles(keys=list(homes), whole=False)
-        for fact in profile.facts
+        (homes[key].identity.id, field_name, value, relation, key.document): homes[key]
+        for key, field_name, value, relation in store.chains.stated(list(homes))
     }
     for (_, field_name, value, relation, _), one in stated.items():
         one.values[field_name, value, relation] += 1

@@ -96,7 +96,8 @@ def explainer_of(store: Store, pipeline: Pipeline) -> Explainer:
     """What explains the people of a store, with the settings of its last run."""
     settings = linking_of(store) or pipeline.definition.identities
     part = BlockLinker(pipeline.parts["identities"], settings)
-    return Explainer(store, IncrementalLinking(store, part, store.identities.kinds()), Linker(part.part.model, settings))
+    work = IncrementalLinking(store, part, store.identities.kinds())
+    return Explainer(store, work, Linker(part.part.model, settings))
 
 
 def comparisons(explainer: Explainer, identity: Identity, document: str | None = None) -> list[Comparison]:
