@@ -72,9 +72,9 @@ class Directory:
         rows = store.database.execute(_NAMES)
         seen: set[tuple[int, int]] = set()
         for id, document, name, forms, mentions in rows:
-            place = places.get(id)
-            if place is None:
+            if id not in places:
                 continue
+            place = places[id]
             counts[1, place] += mentions
             if (place, document) not in seen:
                 seen.add((place, document))

@@ -70,7 +70,7 @@ class Guard:
             if scope["path"] in OPEN:
                 await self.app(scope, receive, answer)
                 return
-            await self._bounded(scope, _Body(receive, self.settings.most_bytes), answer)
+            await self._bounded(scope, _Body(receive, self.settings.most_bytes, answer), answer)
         except ProblemError as problem:
             await answer.refuse(problem)
 
@@ -125,7 +125,11 @@ class Guard:
             if (error := task.exception()) is not None:
                 raise error
             return
-        late = (504, "this takes too long") if body.ended else (408, "the request did not come to its end")
+        late = (
+            (504, "this takes too long")
+            if body.ended or scope["method"] in READING
+            else (408, "the request did not come to its end")
+        )
         await answer.refuse(ProblemError(*late, "Ask for less, or ask the command."))
 
     def _ended(self, task: "asyncio.Future[None]") -> None:
@@ -138,8 +142,9 @@ class Guard:
 class _Body:
     """The body of a request, which is refused once it is too long."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
-        self.receive, self.most, self.read, self.ended = receive, most, 0, False
+    def __init__(self, receive: Receive, most: int, answer: "_Answer") -> None:
+        self.receive, self.most, self.answer = receive, most, answer
+        self.read, self.ended = 0, False
 
     async def __call__(self) -> Message:
         message = await self.receive()
@@ -147,7 +152,9 @@ class _Body:
             self.read += len(message.get("body", b""))
             self.ended = not message.get("more_body", False)
             if self.read > self.most:
-                raise _too_large(self.most)
+                problem = _too_large(self.most)
+                await self.answer.refuse(problem)
+                raise problem
         return message
 
 
@@ -171,7 +178,7 @@ class _Answer:
 
     async def refuse(self, problem: ProblemError) -> None:
         """Answer with a problem, unless an answer has begun."""
-        if self.begun:
+        if self.begun or self.refused:
             self.refused = True
             return
         headers = {"content-type": PROBLEM, "cache-control": "no-store", **problem.headers}

@@ -18,6 +18,8 @@ from namesakes.store.store import Store
 _NAMES: Final = 8
 _SAID: Final = 3
 """Sentences that a fact rests on, at most."""
+_VALUES: Final = 6
+"""Values of a field, at most."""
 _HIDDEN_FIELDS: Final = ("namesake",)
 
 
@@ -123,11 +125,10 @@ def _facts(one: PersonSummary, profiles: dict[ChainKey, Profile]) -> list[dict[s
                 )
     rows = []
     for field in FIELDS:
-        keys = [key for key in one.values if key[0] == field and field not in _HIDDEN_FIELDS]
-        for key in sorted(keys, key=lambda key: (-one.values[key], key))[:6]:
-            _, value, relation = key
-            row = {"field": field, "value": value, "relation": relation, "documents": one.values[key]}
-            rows.append({**row, "said": said.get(key, [])})
+        stated = [each for each in one.values if each[0] == field and field not in _HIDDEN_FIELDS]
+        for each in sorted(stated, key=lambda each: (-one.values[each], each))[:_VALUES]:
+            row = {"field": field, "value": each[1], "relation": each[2], "documents": one.values[each]}
+            rows.append({**row, "said": said.get(each, [])})
     return rows
 
 
