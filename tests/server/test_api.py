@@ -1,7 +1,6 @@
 """The API: people, documents, why, review and corrections; what it says where something is wrong."""
 
 import itertools
-import os
 import sqlite3
 from pathlib import Path
 
@@ -207,7 +206,7 @@ def test_another_store_in_its_place(client: TestClient, place: Path, tmp_path: P
         write_people(store, {"Ada Quill": [key("new")]})
     for ending in ("-wal", "-shm"):
         Path(f"{place}{ending}").unlink(missing_ok=True)
-    os.replace(tmp_path / "other.db", place)
+    (tmp_path / "other.db").replace(place)
     assert names(client, "") == ["ada-quill-1"]
 
 

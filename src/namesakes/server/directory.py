@@ -103,7 +103,7 @@ class Directory:
         wanted = words(query)[:_MOST_WORDS]
         allowed = self._allowed(tuple(kinds), hidden)
         if not wanted:
-            return [] if query.strip() else np.flatnonzero(allowed)[self._by_size(allowed)].tolist()
+            return [] if query.strip() else self._everybody(tuple(kinds), hidden)
         asked = [word[:_MOST_LETTERS] for word in wanted]
         scores = self._scores(asked, allowed, slips=False)
         if np.count_nonzero(scores) < _ENOUGH:
@@ -140,9 +140,18 @@ class Directory:
     def _masks(self) -> dict[tuple[tuple[str, ...], bool], BoolArray]:
         return {}
 
-    def _by_size(self, allowed: BoolArray) -> Int64Array:
-        places = np.flatnonzero(allowed)
-        return np.lexsort((places, -self.mentions[places], -self.documents[places]))
+    def _everybody(self, kinds: tuple[str, ...], hidden: bool) -> list[int]:
+        """All who are of one of these kinds, those of whom most is written first."""
+        key = kinds, hidden
+        if key not in self._orders:
+            places = np.flatnonzero(self._allowed(kinds, hidden))
+            order = np.lexsort((places, -self.mentions[places], -self.documents[places]))
+            self._orders[key] = self._together(places[order])
+        return self._orders[key]
+
+    @cached_property
+    def _orders(self) -> dict[tuple[tuple[str, ...], bool], list[int]]:
+        return {}
 
     def _scores(self, asked: Sequence[str], allowed: BoolArray, *, slips: bool) -> Float32Array:
         """How well everybody fits the words of a query; 0 where a word fits no name."""

@@ -108,8 +108,9 @@ class Explaining:
         """The chains of a text, and the people of whom it says something."""
         nlp = load(pipeline) if pipeline else self.pipeline(view) if view is not None else load(DEFAULT)
         with budget.within(self.seconds, "this text"):
-            document = nlp(text)
+            document = nlp(text, singletons=True)
             people = nlp.profiles(document, kinds=("person", "organization"))
+        told = {one.chain for one in people}
         return {
             "text": document.text,
             "chains": [
@@ -120,6 +121,7 @@ class Explaining:
                     "mentions": [[mention.start, mention.end] for mention in chain],
                 }
                 for chain in document.chains
+                if len(chain) > 1 or chain.place in told
             ],
             "people": [
                 {

@@ -8,8 +8,9 @@ from namesakes.store.database import among
 from namesakes.store.person_summary import PersonSummary
 from namesakes.store.store import Store
 
-_TELLING = ("occupation", "title", "employer", "member", "owner", "birth", "born", "lives", "works", "from", "location")
-_ALSO = ("education", "nationality", "family", "death", "age")
+_DOES = ("occupation", "title")
+_TELLING = ("employer", "member", "owner", "birth", "born", "lives", "works", "from", "location")
+_ALSO = ("education", "nationality", "family", "death")
 _MOST = 3
 """How many values tell somebody apart."""
 
@@ -95,20 +96,21 @@ def telling_apart(people: Iterable[PersonSummary]) -> dict[str, str]:
 
 def _said(one: PersonSummary) -> list[str]:
     """What is stated of somebody, what tells most first: one value of each field, then the others."""
-    columns = [one.stated(field) for field in (*_TELLING, *_ALSO)]
+    does = one.stated(_DOES[0]) or one.stated(_DOES[1])
+    columns = [does, *(one.stated(field) for field in (*_TELLING, *_ALSO))]
     first = [values[0] for values in columns if values]
     return list(dict.fromkeys((*first, *(value for values in columns for value in values[1:]))))
 
 
 def _different(values: Iterable[str]) -> list[str]:
-    """These values without those that another one says, too, such as `professor` beside `professor of linguistics`."""
+    """These values, of two of which one says the other, too, the longer: `fire chief` in the place of `chief`."""
     listed = list(values)
-    folded = [f" {value.casefold()} " for value in listed]
-    return [
-        value
-        for place, value in enumerate(listed)
-        if not any(folded[place] in other for number, other in enumerate(folded) if number != place)
-    ]
+    longest = [max((each for each in listed if _says(each, value)), key=len) for value in listed]
+    return list(dict.fromkeys(longest))
+
+
+def _says(one: str, other: str) -> bool:
+    return f" {other.casefold()} " in f" {one.casefold()} "
 
 
 def _where(one: PersonSummary) -> str:

@@ -52,7 +52,7 @@ function effects(tried) {
 }
 
 // Shows what a correction would do, and does it where that is wanted.
-export async function propose(title, body) {
+export async function propose(title, body, about = []) {
   let tried;
   try {
     tried = await post("/api/corrections", { ...body, rehearse: true });
@@ -77,7 +77,8 @@ export async function propose(title, body) {
         explain(error);
       }
     });
-    return [effects(tried), make("label", { for: "who" }, "Who says so"), by, make("div", { class: "row" }, make("button", { onclick: () => close(null) }, "Cancel"), go)];
+    const both = about.map((one) => make("li", {}, name(one.name), make("span", { class: "soft" }, one.apart ? `, ${one.apart}` : "")));
+    return [both.length ? make("ul", {}, both) : null, effects(tried), make("label", { for: "who" }, "Who says so"), by, make("div", { class: "row" }, make("button", { onclick: () => close(null) }, "Cancel"), go)];
   });
 }
 
@@ -88,7 +89,7 @@ export function dialog(title, fill) {
       box.close();
       resolve(value);
     };
-    box.replaceChildren(make("h2", { id: "dialog-title" }, title), ...fill(close));
+    box.replaceChildren(make("h2", { id: "dialog-title" }, title), ...fill(close).filter(Boolean));
     box.oncancel = () => resolve(null);
     box.showModal();
     const main = $("button.main", box);
@@ -122,7 +123,8 @@ export function rename(card) {
 export async function choose(card, what) {
   const seen = { [card.id]: card.version };
   const listed = new Map();
-  for (const one of [...card.alike, ...card.namesakes]) if (!listed.has(one.id)) listed.set(one.id, one);
+  const apart = new Map(card.namesakes.map((one) => [one.id, one.apart]));
+  for (const one of [...card.alike, ...card.namesakes]) if (!listed.has(one.id)) listed.set(one.id, { ...one, apart: apart.get(one.id) });
   const documents = what === "different" ? (await get(`${at("/api/people", card.id)}/documents`, { limit: 50 })).documents : [];
   const chosen = await dialog(what === "same" ? ["Who else is ", name(card.name), "?"] : ["Who is not ", name(card.name), "?"], (close) => {
     const person = (one) => make("li", {}, make("button", { class: "link", onclick: () => close(one) }, name(one.name), " ", make("span", { class: "soft" }, one.apart || one.id)));
@@ -137,6 +139,5 @@ export async function choose(card, what) {
     return [field, list, ...texts, make("div", { class: "row" }, make("button", { onclick: () => close(null) }, "Cancel"))];
   });
   if (!chosen) return null;
-  const title = what === "same" ? ["Are they one? ", name(card.id), " and ", name(chosen.id)] : ["Are they two? ", name(card.id), " and ", name(chosen.id)];
-  return propose(title, { what, person: card.id, other: chosen.id, seen });
+  return propose(what === "same" ? "Are these two one?" : "Are these two people?", { what, person: card.id, other: chosen.id, seen }, [card, chosen]);
 }

@@ -4,10 +4,11 @@ import { get, session } from "./api.js";
 import { sentence, undo } from "./correct.js";
 import { $, counted, empty, file, link, make, name } from "./dom.js";
 
-export async function documents(root) {
+export async function documents(root, query = "") {
   document.title = "Documents – Namesakes";
   const known = await session();
   const field = make("input", { type: "search", "aria-label": "Words in documents", placeholder: "Words in documents", maxlength: 300 });
+  field.value = query;
   const list = make("ul");
   const more = make("button", { class: "more", hidden: true }, "More");
   let asked = 0;

@@ -3,7 +3,7 @@
 import { attempt } from "./attempt.js";
 import { get, session, setToken } from "./api.js";
 import { choose, dialog, undo } from "./correct.js";
-import { $, $$, address, empty, make } from "./dom.js";
+import { $, $$, address, empty, link, make } from "./dom.js";
 import { documents, log } from "./lists.js";
 import { PersonView } from "./person.js";
 import { Reader } from "./reader.js";
@@ -40,9 +40,9 @@ async function show() {
   const before = state;
   state = read();
   const view = state.document ? "document" : state.view || "people";
-  for (const link of $$("[data-view]")) {
-    if (link.dataset.view === (view === "document" ? "documents" : view)) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+  for (const each of $$("[data-view]")) {
+    if (each.dataset.view === (view === "document" ? "documents" : view)) each.setAttribute("aria-current", "page");
+    else each.removeAttribute("aria-current");
   }
   columns.classList.toggle("wide", view !== "people");
   columns.classList.toggle("open", view !== "people" || Boolean(state.person));
@@ -56,7 +56,7 @@ async function show() {
       if (view === "document") await reader.show(state.document, { person: state.person, place: state.at ? Number(state.at) : null });
       else if (view === "review") await review.show();
       else if (view === "log") await log(main);
-      else if (view === "documents") await documents(main);
+      else if (view === "documents") await documents(main, state.q);
       else if (view === "try") await attempt(main);
       else main.replaceChildren(empty("There is nothing here", "Begin with a name."));
     }
@@ -85,7 +85,7 @@ async function people(number, before) {
   if (first === null) {
     previewed = null;
     person.number += 1;
-    main.replaceChildren(empty("Nobody goes by that name", "Try fewer letters, or look for the words in the documents."));
+    main.replaceChildren(empty("Nobody goes by that name", ["Try fewer letters, or ", link({ view: "documents", q: state.q }, {}, "look for the words in the documents"), "."]));
   } else if (before.q !== state.q || previewed === null || before.person || before.view || before.document) preview(first);
 }
 
@@ -141,11 +141,11 @@ $("#search").addEventListener("submit", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-go]");
-  if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const to = event.target.closest("a[data-go]");
+  if (!to || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  history.pushState(null, "", link.getAttribute("href"));
-  const focus = !link.closest("#list");
+  history.pushState(null, "", to.getAttribute("href"));
+  const focus = !to.closest("#list");
   show().then(() => {
     if (focus) {
       main.focus({ preventScroll: true });

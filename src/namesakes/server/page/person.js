@@ -84,6 +84,7 @@ export class PersonView {
     }, { rootMargin: "300px 0px" });
     const add = (page) => {
       for (const found of page.documents) {
+        if ($$(".occurrence", box).some((each) => each.found.document === found.document)) continue;
         const item = this.occurrence(found, id, page.total);
         box.append(item);
         near.observe(item);
@@ -107,7 +108,7 @@ export class PersonView {
       {},
       link({ document: found.document, person: id }, { title: found.document }, name(file(found.document))),
       found.date ? make("time", { title: found.dated_by }, found.date) : null,
-      counted(found.mentions, "mention"),
+      make("span", { class: "mentions" }, counted(found.mentions, "mention")),
       total > 1 ? make("span", {}, `${percent(found.strength)} sure`) : null,
     );
     const item = make("article", { class: "occurrence" }, head, make("div", { class: "text waiting", dir: "auto" }, found.sentence));
@@ -119,10 +120,11 @@ export class PersonView {
     const text = item.querySelector(".text");
     try {
       const head = await get(at("/api/documents", found.document));
-      const own = head.chains.find((chain) => chain.chain === found.chain);
+      const all = head.chains.filter((chain) => chain.person === id);
+      const own = all.find((chain) => chain.mentions.length) || head.chains.find((chain) => chain.chain === found.chain);
       let [start, end] = [0, head.characters];
       if (head.characters > WHOLE) {
-        const first = own && own.mentions.length ? own.mentions[0][0] : 0;
+        const first = Math.min(...all.flatMap((chain) => chain.mentions.slice(0, 1).map(([place]) => place)), own && own.mentions.length ? own.mentions[0][0] : 0);
         start = Math.max(0, first - 160);
         end = Math.min(head.characters, first + AROUND);
       }
@@ -143,8 +145,9 @@ export class PersonView {
         end < head.characters ? make("span", { class: "gap" }, " …") : "",
       );
       text.dataset.document = found.document;
-      text.dataset.chain = found.chain;
-      light(text, found.chain);
+      text.dataset.chains = all.map((chain) => chain.chain).join(" ");
+      item.querySelector(".mentions").textContent = counted(all.reduce((sum, chain) => sum + chain.mentions.length, 0), "mention");
+      light(text, text.dataset.chains);
     } catch (error) {
       text.classList.remove("waiting");
       text.append(make("p", { class: "soft small" }, error.message));
@@ -156,11 +159,14 @@ export class PersonView {
     if (card.facts.length) parts.push(make("section", {}, this.facts(card)));
     const dated = documents.filter((each) => /^\d{4}/.test(each.date));
     if (dated.length > 1) parts.push(this.timeline(card, dated));
+    const apart = new Map(card.namesakes.map((each) => [each.id, each.apart]));
     if (card.alike.length) {
-      parts.push(make("section", {}, make("h3", {}, "Perhaps the same"), make("ul", {}, card.alike.map((each) => make("li", {}, link({ person: each.id }, {}, name(each.name), make("span", { class: "soft" }, ` ${each.id.split("-").pop()}`)), make("span", { class: "count" }, percent(each.likeness)))))));
+      parts.push(make("section", {}, make("h3", {}, "Perhaps the same"), make("ul", {}, card.alike.map((each) => make("li", {}, link({ person: each.id }, {}, apart.has(each.id) ? apart.get(each.id) : name(each.name)), make("span", { class: "count" }, percent(each.likeness)))))));
     }
-    if (card.namesakes.length) {
-      parts.push(make("section", {}, make("h3", {}, `Others called ${card.name}`), make("ul", {}, card.namesakes.map((each) => make("li", {}, link({ person: each.id }, {}, each.apart), make("span", { class: "count" }, counted(each.documents, "document")))))));
+    const like = new Set(card.alike.map((each) => each.id));
+    const others = card.namesakes.filter((each) => !like.has(each.id));
+    if (others.length) {
+      parts.push(make("section", {}, make("h3", {}, `Others called ${card.name}`), make("ul", {}, others.map((each) => make("li", {}, link({ person: each.id }, {}, each.apart), make("span", { class: "count" }, counted(each.documents, "document")))))));
     }
     if (card.companions.length) {
       parts.push(make("section", {}, make("h3", {}, "In the same documents"), make("ul", {}, card.companions.map((each) => make("li", {}, link({ person: each.id }, {}, name(each.name)), make("span", { class: "count" }, each.documents))))));
@@ -218,19 +224,19 @@ export class PersonView {
     const chain = this.heads.get(text.dataset.document).chains.find((each) => String(each.chain) === element.dataset.chain);
     current(this.root, element);
     this.note.ask({ document: text.dataset.document, chain, start: Number(element.dataset.start), end: Number(element.dataset.end) });
-    light(text, chain.chain);
+    light(text, chain.person === this.card.id ? text.dataset.chains : chain.chain);
   }
 
   over(event) {
     const text = event.target.closest(".text");
     if (!text || !text.dataset.document || this.note.open) return;
     const element = event.target.closest(".m");
-    light(text, element ? element.dataset.chain : text.dataset.chain);
+    light(text, element ? element.dataset.chain : text.dataset.chains);
   }
 
   quiet() {
     current(this.root, null);
-    for (const text of $$(".text[data-chain]", this.root)) light(text, text.dataset.chain);
+    for (const text of $$(".text[data-chains]", this.root)) light(text, text.dataset.chains);
   }
 
   key(key) {
@@ -243,7 +249,7 @@ export class PersonView {
 
   // From mention to mention of this person, through all documents that are shown.
   step(by) {
-    const own = $$(".text[data-document]", this.root).flatMap((text) => $$(`.m[data-chain="${text.dataset.chain}"]`, text));
+    const own = $$(".text[data-document]", this.root).flatMap((text) => $$(".m", text).filter((each) => text.dataset.chains.split(" ").includes(each.dataset.chain)));
     if (!own.length) return true;
     const here = own.findIndex((each) => each.hasAttribute("aria-current"));
     const next = own[(here + by + own.length) % own.length];

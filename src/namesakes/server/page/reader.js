@@ -60,10 +60,15 @@ export class Reader {
     return make(
       "header",
       {},
-      make("p", { class: "crumbs" }, person ? link({ person }, {}, "← ", person) : link({ view: "documents" }, {}, "← Documents")),
+      make("p", { class: "crumbs" }, person ? link({ person }, {}, "← ", name(this.named(person))) : link({ view: "documents" }, {}, "← Documents")),
       make("h1", { id: "document-title" }, name(file(head.id))),
       make("p", { class: "facts" }, facts.join(" · ")),
     );
+  }
+
+  named(person) {
+    const chain = this.head.chains.find((each) => each.person === person);
+    return chain ? chain.called : person;
   }
 
   legend() {

@@ -69,7 +69,7 @@ export class Review {
       make(
         "article",
         { class: "review", "aria-labelledby": "question" },
-        make("div", { class: "progress" }, make("span", {}, `${this.answered + 1} of ${total}`), make("i", { vars: { "--share": `${(100 * this.answered) / total}%` } })),
+        make("div", { class: "progress" }, make("span", {}, `${this.answered + 1} of ${total}${this.doubts.length >= MOST ? " or more" : ""}`), make("i", { vars: { "--share": `${(100 * this.answered) / total}%` } })),
         make("h1", { id: "question", tabindex: "-1" }, question),
         make("p", { class: "soft" }, doubt.question === "same" ? `${percent(doubt.likeness)} that they are one.` : `${percent(doubt.strength)} sure that they are one, as it is now.`),
         sides,

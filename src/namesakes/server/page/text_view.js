@@ -16,10 +16,11 @@ export function look(chains, first = []) {
   };
 }
 
-// Lights up the mentions of a chain, or of none.
-export function light(root, chain) {
-  root.classList.toggle("lit", chain !== null && chain !== undefined);
-  for (const element of $$(".m", root)) element.classList.toggle("on", element.dataset.chain === String(chain));
+// Lights up the mentions of a chain, of several ("1 5"), or of none.
+export function light(root, chains) {
+  const lit = new Set(chains === null || chains === undefined ? [] : String(chains).split(" "));
+  root.classList.toggle("lit", lit.size > 0);
+  for (const element of $$(".m", root)) element.classList.toggle("on", lit.has(element.dataset.chain));
 }
 
 export function current(root, element) {

@@ -4,6 +4,7 @@ import { at, get } from "./api.js";
 import { counted, link, make, name, percent } from "./dom.js";
 import { colour } from "./colours.js";
 
+const STEPS = 8; // what adds less than these is told together
 const REACH = 6; // what a similarity of 1 comes to where evidence does not add up exactly
 
 export function explanation(person, document) {
@@ -24,8 +25,9 @@ const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixe
 
 // Each amount begins where the one before ended; the dotted line is where chains become one person.
 export function waterfall(comparison) {
-  const large = comparison.amounts.filter((each) => Math.abs(each.amount) >= 0.05);
-  const small = comparison.amounts.filter((each) => Math.abs(each.amount) < 0.05);
+  const ranked = [...comparison.amounts].sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
+  const large = ranked.slice(0, STEPS).filter((each) => Math.abs(each.amount) >= 0.05);
+  const small = ranked.filter((each) => !large.includes(each));
   const shown = [...large].sort((one, other) => other.amount - one.amount);
   const rest = small.reduce((sum, each) => sum + each.amount, 0);
   const unit = comparison.exact ? (number) => signed(number) : (number) => `${number < 0 ? "−" : "+"}${Math.abs(number / (2 * REACH)).toFixed(2)}`;
@@ -105,14 +107,14 @@ export function linked(why) {
     ),
   ];
   for (const told of why.told) parts.push(make("p", { class: "soft" }, told));
+  if (why.runner_up && why.runner_up.start >= 0) {
+    parts.push(make("p", { class: "soft small" }, "Second came “", name(why.runner_up.text), `”, ${percent(why.runner_up.probability)}.`));
+  }
   const reasons = option.reasons.filter((each) => Math.abs(each.weight) >= 0.05).slice(0, 4);
   if (reasons.length) {
     parts.push(
-      make("ul", { class: "small" }, reasons.map((each) => make("li", { class: `step ${each.weight < 0 ? "against" : "for"}` }, make("span", { class: "words soft" }, each.words), make("span", { class: "number" }, signed(each.weight))))),
+      make("details", {}, make("summary", {}, "What the model looked at"), make("ul", { class: "small" }, reasons.map((each) => make("li", { class: `step ${each.weight < 0 ? "against" : "for"}` }, make("span", { class: "words soft" }, each.words), make("span", { class: "number" }, signed(each.weight)))))),
     );
-  }
-  if (why.runner_up && why.runner_up.start >= 0) {
-    parts.push(make("p", { class: "soft small" }, "Second came “", name(why.runner_up.text), `”, ${percent(why.runner_up.probability)}.`));
   }
   return make("section", {}, parts);
 }
