@@ -21,7 +21,7 @@ OURS = (
     "limits",
     "answers", "cast", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
     "identities-scale",
-    "clusterer-speed", "resolve-scale", "store-growth", "spark-scale",
+    "clusterer-speed", "resolve-scale", "store-growth", "spark-scale", "serve-speed",
 )  # fmt: skip
 """Our own measurements: `scorer-speed` is in `ours/scorer_speed.py`."""
 

@@ -369,10 +369,10 @@ def test_the_picture_in_the_documentation(look: Open, tmp_path: Path) -> None:
 
     resolve(CHECKOUT / "examples" / "newsroom", store=tmp_path / "people.db", jobs=1).close()
     with serving(tmp_path / "people.db") as (address, _):
-        page = look(f"{address}?q=mark+jonson&person=mark-johnson-1", width=1280, height=760)
+        page = look(f"{address}?q=mark+jonson&person=mark-johnson-1", width=1400, height=820)
         page.locator(".occurrence .m.on").nth(3).wait_for()
         page.wait_for_load_state("networkidle")
-        word = page.locator(".occurrence .m.on", has_text="He").first
+        word = page.locator(".occurrence .m.on", has_text=re.compile("^He$")).first
         word.click()
         page.locator(".note .said").wait_for()
         word.click()

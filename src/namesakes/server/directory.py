@@ -6,7 +6,7 @@ in a to z, too.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
@@ -207,33 +207,57 @@ class Directory:
         if not most or not self.vocabulary:
             return []
         found: dict[int, float] = {}
-        for texts, lower in ((self.vocabulary, 0.0), *(((self._cut(len(word)), 0.05),) if last else ())):
-            away = cdist([word], texts, scorer=OSA.distance, score_cutoff=most, dtype=np.uint8)[0]
-            for place in np.flatnonzero(away <= most).tolist():
-                found[place] = max(found.get(place, 0.0), _SLIP - 0.1 * float(away[place]) - lower)
+        places, texts = self._of_length(len(word), most)
+        for place, away in _near(word, texts, most):
+            found[int(places[place])] = _SLIP - 0.1 * away
+        if last and not found:
+            starts, texts = self._beginnings(len(word))
+            for place, away in _near(word, texts, most):
+                for each in range(int(starts[place]), int(starts[place + 1])):
+                    found[each] = _SLIP - 0.05 - 0.1 * away
         return list(found.items())
 
-    def _cut(self, length: int) -> list[str]:
-        """The beginnings of the words of the vocabulary."""
-        known = self._beginnings.get(length)
-        if known is None:
-            known = self._beginnings[length] = [word[:length] for word in self.vocabulary]
-        return known
+    def _of_length(self, length: int, most: int) -> tuple[Int64Array, list[str]]:
+        """The words of the vocabulary that are about as long, and their places."""
+        key = length, most
+        if key not in self._lengths:
+            places = np.flatnonzero(np.abs(self._sizes - length) <= most)
+            self._lengths[key] = places, [self.vocabulary[place] for place in places.tolist()]
+        return self._lengths[key]
+
+    def _beginnings(self, length: int) -> tuple[Int64Array, list[str]]:
+        """The different beginnings of the words of the vocabulary, and where the words of each begin."""
+        key = length, 0
+        if key not in self._lengths:
+            cut = [word[:length] for word in self.vocabulary]
+            changes = [place for place, each in enumerate(cut) if not place or each != cut[place - 1]]
+            self._lengths[key] = np.array([*changes, len(cut)], dtype=np.int64), [cut[place] for place in changes]
+        return self._lengths[key]
 
     @cached_property
-    def _beginnings(self) -> dict[int, list[str]]:
+    def _lengths(self) -> dict[tuple[int, int], tuple[Int64Array, list[str]]]:
         return {}
+
+    @cached_property
+    def _sizes(self) -> Int64Array:
+        return np.array([len(word) for word in self.vocabulary], dtype=np.int64)
 
     def warm(self) -> "Directory":
         """This directory, with all that is made when it is first asked for."""
-        self.find("namesake")
-        self.find("x" * _LONG)
-        assert self._formal is not None
+        for length in range(_SHORT, 2 * _LONG):
+            self.find("x" * length)
         return self
 
 
 _NAMES: Final = """SELECT m.identity, m.document, c.name, c.forms, c.mentions FROM memberships AS m
     JOIN chains AS c ON c.document = m.document AND c.chain = m.chain WHERE m.rank = 0"""
+
+
+def _near(word: str, texts: list[str], most: int) -> Iterator[tuple[int, float]]:
+    """The places of the texts that are so many slips away at most, and how many."""
+    away = cdist([word], texts, scorer=OSA.distance, score_cutoff=most, dtype=np.uint8)[0]
+    for place in np.flatnonzero(away <= most).tolist():
+        yield place, float(away[place])
 
 
 @lru_cache(maxsize=1 << 16)

@@ -59,7 +59,7 @@ export class Note {
     }
     const row = make("div", { class: "row" });
     row.append(make("button", { class: "main", onclick: () => this.why() }, "Why? ", make("kbd", {}, "w")));
-    if (chain.person) row.append(link({ person: chain.person }, { class: "button" }, "All about this person"));
+    if (chain.person && new URLSearchParams(location.search).get("person") !== chain.person) row.append(link({ person: chain.person }, { class: "button" }, "All about this person"));
     this.box.append(row);
     if (!chain.person) return void told.remove();
     try {

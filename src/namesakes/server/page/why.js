@@ -98,16 +98,16 @@ export function linked(why) {
   const option = why.chosen;
   const fresh = option.start < 0;
   const parts = [
-    make("h3", {}, fresh ? "Nobody before" : "Which word it goes back to"),
+    make("h3", {}, fresh ? "The first word for them here" : "Which word it goes back to"),
     make(
       "p",
       {},
-      "“", name(why.text), fresh ? "” begins with nobody that was named before" : "” goes back to “",
+      "“", name(why.text), fresh ? "” goes back to nobody who was named before" : "” goes back to “",
       fresh ? null : name(option.text), fresh ? "" : "”", `, ${percent(why.confidence)} sure.`,
     ),
   ];
   for (const told of why.told) parts.push(make("p", { class: "soft" }, told));
-  if (why.runner_up && why.runner_up.start >= 0) {
+  if (why.runner_up && why.runner_up.start >= 0 && why.runner_up.probability >= 0.005) {
     parts.push(make("p", { class: "soft small" }, "Second came “", name(why.runner_up.text), `”, ${percent(why.runner_up.probability)}.`));
   }
   const reasons = option.reasons.filter((each) => Math.abs(each.weight) >= 0.05).slice(0, 4);
