@@ -20,6 +20,7 @@ import numpy as np
 from namesakes.pipeline.pipeline import load
 from namesakes.server.directory import Directory
 from namesakes.server.people import find_people
+from namesakes.server.summaries import Summaries
 from namesakes.store.store import open_store
 from reproduction.environment import SERVED, setting_of, sizes_in
 from reproduction.outcome import Experiment, Outcome
@@ -28,6 +29,7 @@ from reproduction.synthetic.stores import fill
 SIZES: Final = (1_000, 20_000, 90_000)
 """Documents; of 90,000 there are 100,000 people."""
 QUERIES: Final = 300
+PAGE: Final = 20
 REQUESTS: Final = 2_000
 CONNECTIONS: Final = 4
 GOALS: Final = ("< 50 ms", "200 a second")
@@ -61,11 +63,12 @@ def run(data: Path | None, seed: int, sizes: Sequence[int] = ()) -> Outcome:
     columns += ["requests a second", "of its processor", "goal for them", "memory", "afterwards"]
     notes = (
         f"Made-up documents of three people each fill a store. {QUERIES} names of its own people are typed: whole, "
-        "begun, one word of them, with a letter left out; each answer is a page of 20 people with what tells them "
-        "apart. The search is timed by the processor, with nothing around it. Requests go to `namesakes serve` over "
-        f"loopback, one after the other, then {REQUESTS:,} over {CONNECTIONS} connections at once, on the clock "
-        "(whatever else the machine did counts) and by the processor time of the server. Ready after: seconds of a "
-        "processor for the names in memory. Memory is what the server held, in megabytes, before the requests at once."
+        f"begun, one word of them, with a letter left out; each answer is a page of {PAGE} people with what tells them "
+        "apart. The search is timed by the processor, with nothing around it and nobody known from before. Requests go "
+        f"to `namesakes serve` over loopback, one after the other, then {REQUESTS:,} over {CONNECTIONS} connections at "
+        "once, on the clock (whatever else the machine did counts) and by the processor time of the server. Ready "
+        "after: seconds of a processor for the names in memory. Memory is what the server held, in megabytes, before "
+        "the requests at once."
     )
     return Outcome(columns, rows, f"synthetic documents, seed {seed}{setting_of(SERVED)}", notes)
 
@@ -80,7 +83,7 @@ def searched(place: Path, seed: int) -> tuple[int, float, list[float], list[str]
         found = []
         for query in queries:
             start = time.process_time()
-            find_people(store, directory, query, kinds=("person",), hidden=False, limit=20, cursor="")
+            find_people(Summaries(store), directory, query, kinds=("person",), hidden=False, limit=PAGE, cursor="")
             found.append(1000 * (time.process_time() - start))
         return directory.kinds.count("person"), seconds, found, queries
 

@@ -21,6 +21,7 @@ from namesakes.server.live_store import LiveStore, View
 from namesakes.server.page_files import page_files
 from namesakes.server.problems import PROBLEM, NotChangedError, ProblemError, problem_of
 from namesakes.server.settings import ServerSettings
+from namesakes.server.summaries import Summaries
 from namesakes.store.check import damage_behind
 
 _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
@@ -156,7 +157,7 @@ class _Api:
         ) -> dict[str, Any]:
             """The people who go by a name, as one types it: with slips, without accents, by nicknames."""
             return people.find_people(
-                view.store,
+                self.live.kept("summaries", view, Summaries),
                 self.directory(view),
                 q[:_MOST_QUERY],
                 kinds=kind,

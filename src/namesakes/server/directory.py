@@ -27,7 +27,7 @@ _NICKNAME, _SLIP, _BEGINNING = 0.7, 0.5, 0.75
 _WHOLE: Final = 0.3
 """What it adds that the query is the whole name."""
 _ENOUGH: Final = 5
-"""So many finds are enough, and no slips are looked for."""
+"""So many finds are enough, or one of all the words as they are, and no slips are looked for."""
 _SHORT, _LONG = 4, 8
 """Letters from which on one slip, and two, are thought of."""
 _MOST_WORDS: Final = 8
@@ -106,7 +106,7 @@ class Directory:
             return [] if query.strip() else self._everybody(tuple(kinds), hidden)
         asked = [word[:_MOST_LETTERS] for word in wanted]
         scores = self._scores(asked, allowed, slips=False)
-        if np.count_nonzero(scores) < _ENOUGH:
+        if np.count_nonzero(scores) < _ENOUGH and scores.max(initial=0.0) < 1.0:
             scores = self._scores(asked, allowed, slips=True)
         found = np.flatnonzero(scores)
         whole = np.minimum(len(asked), self.own[found]) / np.maximum(len(asked), np.maximum(self.own[found], 1))

@@ -9,6 +9,7 @@ from typing import Any, Final
 from namesakes.profiles.profile import FIELDS, Profile
 from namesakes.server.directory import Directory
 from namesakes.server.problems import ProblemError
+from namesakes.server.summaries import Summaries
 from namesakes.store.neighbours import alike, companions, telling_apart
 from namesakes.store.person_summary import PersonSummary, person_summaries, person_summary
 from namesakes.store.pieces import titles_of
@@ -16,6 +17,8 @@ from namesakes.store.records import ChainKey, Identity
 from namesakes.store.store import Store
 
 _NAMES: Final = 8
+_ALIKE: Final = 3
+"""Of somebody in a list, with whom they may be one, at most."""
 _SAID: Final = 3
 """Sentences that a fact rests on, at most."""
 _VALUES: Final = 6
@@ -24,17 +27,22 @@ _HIDDEN_FIELDS: Final = ("namesake",)
 
 
 def find_people(
-    store: Store, directory: Directory, query: str, *, kinds: Sequence[str], hidden: bool, limit: int, cursor: str
+    summaries: Summaries,
+    directory: Directory,
+    query: str,
+    *,
+    kinds: Sequence[str],
+    hidden: bool,
+    limit: int,
+    cursor: str,
 ) -> dict[str, Any]:
     """A page of the people who go by a name, those of one name together, with what tells them apart."""
     found = directory.find(query, kinds=kinds, hidden=hidden)
     start = _start(cursor, [directory.ids[place] for place in found] if cursor else [])
     chosen = [directory.ids[place] for place in found[start : start + limit]]
-    people = {one.identity.id: one for one in person_summaries(store, hidden=True, ids=chosen)}
-    listed = [people[id] for id in chosen if id in people]
-    like = alike(store, [one.identity.id for one in listed])
-    apart = _apart(listed)
-    rows = [_row(one, apart, like.get(one.identity.id, [])[:3]) for one in listed]
+    listed = summaries.of(chosen)
+    apart = _apart([one for one, _ in listed])
+    rows = [_row(one, apart, like[:_ALIKE]) for one, like in listed]
     more = start + limit < len(found)
     return {
         "people": rows,
