@@ -38,7 +38,7 @@ _MESSAGE: Final = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 
 @dataclass(frozen=True)
 class Served:
-    """What a server did: milliseconds of single requests, requests a second, those a second of its processor, memory."""
+    """What a server did: milliseconds of single requests, requests a second on the clock and by processor, memory."""
 
     single: list[float]
     rate: float

@@ -14,6 +14,9 @@ from namesakes.pipeline.resolve import resolve
 from namesakes.server.app import create_app
 from namesakes.server.live_store import LiveStore
 from namesakes.server.settings import ServerSettings
+from tests.store.conftest import postgres
+
+__all__ = ["postgres"]
 
 TEXTS = {
     "lee.txt": "Susan Lee, a chemist, works for Harbour Bank in Leeds. Lee was born in York. She likes her work.",
@@ -47,7 +50,7 @@ def serve(place: Path) -> Iterator[Serve]:
     """Makes clients of servers over the store."""
     open_clients: list[TestClient] = []
 
-    def make(store: Path = place, **settings: object) -> TestClient:
+    def make(store: Path | str = place, **settings: object) -> TestClient:
         wanted = ServerSettings(who="ann", **settings)  # type: ignore[arg-type]
         live = LiveStore(str(store), read_only=wanted.read_only)
         client = TestClient(create_app(live, wanted), base_url="http://127.0.0.1:8000", raise_server_exceptions=False)

@@ -2,6 +2,7 @@
 
 import itertools
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -187,6 +188,38 @@ def test_a_store_that_another_process_changes(client: TestClient, place: Path) -
         store.documents.write([document("new", "Ada Quill")])
         write_people(store, {"Ada Quill": [key("new")]})
     assert names(client, "quill") == ["ada-quill-1"]
+
+
+def test_names_that_take_long_are_read_meanwhile(
+    client: TestClient, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert names(client, "lee")
+    monkeypatch.setattr("namesakes.server.live_store.PATIENCE", 0.0)
+    with open_store(place) as store:
+        store.documents.write([document("new", "Ada Quill")])
+        write_people(store, {"Ada Quill": [key("new")]})
+    first = client.get("/api/people", params={"q": "quill"})
+    assert "etag" not in first.headers or first.json()["people"]
+    until = time.monotonic() + 10
+    while not names(client, "quill") and time.monotonic() < until:
+        time.sleep(0.01)
+    assert names(client, "quill") == ["ada-quill-1"]
+
+
+def test_a_store_in_postgresql(postgres: str, serve: Serve) -> None:
+    with open_store(postgres) as store:
+        store.documents.write([document("one", "Ada Quill", "Bo Hart"), document("two", "Ada Quill")])
+        write_people(store, {"Ada Quill": [key("one"), key("two")], "Bo Hart": [key("one", 1)]})
+    client = serve(postgres)
+    assert names(client, "qill") == ["ada-quill-1"]
+    card = client.get("/api/people/ada-quill-1").json()
+    assert (card["documents"], [one["id"] for one in card["companions"]]) == (2, ["bo-hart-1"])
+    assert client.get("/api/documents", params={"q": "hart"}).json()["documents"][0]["id"] == "one"
+    assert client.get("/api/documents/one").json()["pieces"] == [0, 22]
+    said = {"what": "rename", "person": "ada-quill-1", "value": "Ada Quill-Hart"}
+    assert client.post("/api/corrections", json=said, headers=proof(client)).json()["done"]
+    assert client.get("/api/people/ada-quill-1").json()["name"] == "Ada Quill-Hart"
+    assert "@" not in client.get("/api/session").json()["store"]
 
 
 def test_a_store_that_goes_away_and_comes_back(client: TestClient, place: Path) -> None:

@@ -109,9 +109,13 @@ class _Api:
 
         return view
 
-    def directory(self, view: View) -> Directory:
-        """Everybody by name."""
-        return self.live.kept("directory", view, lambda store: Directory.of(store).warm())
+    def directory(self, view: View, response: Response | None = None) -> Directory:
+        """Everybody by name; an answer of names as they were is not to be kept."""
+        found, new = self.live.latest("directory", view, lambda store: Directory.of(store).warm())
+        if not new and response is not None:
+            del response.headers["etag"]
+            response.headers["cache-control"] = "no-store"
+        return found
 
     def _add_state(self, app: FastAPI) -> None:
         @app.get("/api/health", tags=["server"])
@@ -148,6 +152,7 @@ class _Api:
 
         @app.get("/api/people", tags=["people"], responses=_RESPONSES, response_model=schemas.People)
         def find(
+            response: Response,
             view: View = fresh,
             q: Words = "",
             kind: Annotated[list[Kind], Query()] = ["person"],  # noqa: B006
@@ -158,7 +163,7 @@ class _Api:
             """The people who go by a name, as one types it: with slips, without accents, by nicknames."""
             return people.find_people(
                 self.live.kept("summaries", view, Summaries),
-                self.directory(view),
+                self.directory(view, response),
                 q[:_MOST_QUERY],
                 kinds=kind,
                 hidden=hidden,

@@ -1,9 +1,11 @@
 """The store under a running server: it may change, be locked, go away, or another one may take its place."""
 
+import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from secrets import token_hex
-from threading import Lock
+from threading import Lock, Thread
 from typing import Final, TypeVar
 
 from namesakes.errors import StoreError
@@ -12,6 +14,9 @@ from namesakes.store.store import Store, open_store
 
 Made = TypeVar("Made")
 
+LOG: Final = logging.getLogger("namesakes.server")
+PATIENCE: Final = 0.25
+"""Seconds that a request waits for what is made anew; what takes longer it gets as it was."""
 WAIT: Final = 3.0
 """Seconds to wait for another process that works on the store before a correction is refused."""
 
@@ -44,6 +49,8 @@ class LiveStore:
         self._number = 0
         self._kept: dict[str, tuple[int, object]] = {}
         self._making: dict[str, Lock] = {}
+        self._seconds: dict[str, float] = {}
+        self._begun: dict[str, Thread] = {}
 
     def view(self) -> View:
         """The store as it is now; a `StoreError` where it is gone."""
@@ -70,9 +77,34 @@ class LiveStore:
         with making:
             known = self._kept.get(name)
             if known is None or known[0] != view.number:
+                begin = time.monotonic()
                 known = view.number, make(view.store)
                 self._kept[name] = known
+                self._seconds[name] = time.monotonic() - begin
             return known[1]  # type: ignore[return-value]
+
+    def latest(self, name: str, view: View, make: Callable[[Store], Made]) -> tuple[Made, bool]:
+        """What `kept` gives where that is soon made, else what was made last; and whether it is of the store as it is.
+
+        What takes long is made meanwhile by a thread of its own, so that nobody waits for it but the first.
+        """
+        known = self._kept.get(name)
+        if known is None or known[0] == view.number or self._seconds.get(name, 0.0) < PATIENCE:
+            return self.kept(name, view, make), True
+        with self._lock:
+            begun = self._begun.get(name)
+            if begun is None or not begun.is_alive():
+                self._begun[name] = Thread(target=self._make, args=(name, make), daemon=True)
+                self._begun[name].start()
+        return known[1], False  # type: ignore[return-value]
+
+    def _make(self, name: str, make: Callable[[Store], object]) -> None:
+        """Make something anew until the store has not changed meanwhile; what goes wrong, the next request says."""
+        try:
+            while self.kept(name, (view := self.view()), make) is not None and self.view().number != view.number:
+                pass
+        except Exception as error:
+            LOG.warning("%s could not be made anew", name, exc_info=error)
 
     def write(self, change: Callable[[Store], Made]) -> Made:
         """Let something be written while nobody else works on the store; a `StoreBusyError` where somebody does."""
