@@ -59,6 +59,17 @@ def test_a_card(client: TestClient) -> None:
     assert {one["document"] for one in places["documents"]} == {"lee.txt", "bank.txt"}
 
 
+def test_who_is_in_documents_with_whom(client: TestClient) -> None:
+    found = client.get("/api/together").json()
+    pairs = {frozenset((each["one"], each["other"])): each["documents"] for each in found["links"]}
+    assert pairs[frozenset(("william-hart-1", "jose-nunez-1"))] == 1
+    assert {one["id"] for one in found["people"]} == {id for pair in pairs for id in pair}
+    around = client.get("/api/together", params={"person": "william-hart-1"}).json()
+    assert {one["id"] for one in around["people"]} == {"william-hart-1", "jose-nunez-1"}
+    assert client.get("/api/together", params={"least": 9}).json()["links"] == []
+    assert client.get("/api/together", params={"person": "nobody-1"}).status_code == 404
+
+
 def test_a_document_comes_in_pieces(client: TestClient) -> None:
     head = client.get("/api/documents/lee.txt").json()
     assert (head["characters"], head["pieces"]) == (len(TEXTS["lee.txt"]), [0, len(TEXTS["lee.txt"])])

@@ -220,6 +220,18 @@ def test_a_text_of_ones_own(look: Open, newsroom: str) -> None:
     page.locator(".legend li", has_text="nurse").wait_for()
 
 
+def test_people_together(look: Open, newsroom: str) -> None:
+    page = look(f"{newsroom}?view=together")
+    page.locator(".graph .node").nth(1).wait_for()
+    page.locator(".graph .node", has_text="William Hart").hover()
+    assert page.locator(".graph .node.on").count() == 2
+    page.locator("#least").fill("9")
+    page.locator(".empty").wait_for()
+    page.locator("#least").fill("1")
+    page.locator(".graph .node", has_text="William Hart").click()
+    page.locator("h1", has_text="William Hart").wait_for()
+
+
 HOSTILE = (
     "<script>window.hit=1</script> <img src=x onerror=window.hit=1>",
     "\u202eLee \u2066evil",
@@ -330,6 +342,7 @@ VIEWS = (
     "?q=susan+lee&person=susan-lee-1",
     "?document=hart.txt",
     "?view=documents",
+    "?view=together",
     "?view=review",
     "?view=log",
     "?view=try",

@@ -183,6 +183,18 @@ class _Api:
             """The documents of somebody in the order in which they were written, each with a sentence."""
             return people.occurrences(view.store, id, limit=limit, cursor=cursor)
 
+        @app.get("/api/together", tags=["people"], responses=_RESPONSES, response_model=schemas.Meetings)
+        def together(
+            response: Response,
+            view: View = fresh,
+            person: Annotated[str, Query(max_length=schemas.ID)] = "",
+            limit: Annotated[int, Query(ge=2, le=200)] = 50,
+            least: Annotated[int, Query(ge=1, le=10_000)] = 1,
+        ) -> dict[str, Any]:
+            """Who is in documents with whom: of those most written of, or of those around one person."""
+            summaries = self.live.kept("summaries", view, Summaries)
+            return people.meetings(summaries, self.directory(view, response), person, limit=limit, least=least)
+
     def _add_documents(self, app: FastAPI) -> None:
         fresh = Depends(self.fresh)
 

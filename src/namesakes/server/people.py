@@ -10,7 +10,7 @@ from namesakes.profiles.profile import FIELDS, Profile
 from namesakes.server.directory import Directory
 from namesakes.server.problems import ProblemError
 from namesakes.server.summaries import Summaries
-from namesakes.store.neighbours import alike, companions, telling_apart
+from namesakes.store.neighbours import alike, companions, telling_apart, together
 from namesakes.store.person_summary import PersonSummary, person_summaries, person_summary
 from namesakes.store.pieces import titles_of
 from namesakes.store.records import ChainKey, Identity
@@ -21,6 +21,8 @@ _ALIKE: Final = 3
 """Of somebody in a list, with whom they may be one, at most."""
 _SAID: Final = 3
 """Sentences that a fact rests on, at most."""
+_LINKS: Final = 4
+"""Links of a graph for each of its people, at most."""
 _VALUES: Final = 6
 """Values of a field, at most."""
 _HIDDEN_FIELDS: Final = ("namesake",)
@@ -78,6 +80,23 @@ def _row(one: PersonSummary, apart: dict[str, str], like: Sequence[Any]) -> dict
             for each in like
         ],
     }
+
+
+def meetings(summaries: Summaries, directory: Directory, person: str, *, limit: int, least: int) -> dict[str, Any]:
+    """Those of whom most is written, or those around one person, and who of them is in documents with whom."""
+    store = summaries.store
+    if person:
+        ids = [_identity(store, person).id, *(each.id for each in companions(store, person, limit=limit - 1))]
+    else:
+        ids = [directory.ids[place] for place in directory.find()[:limit]]
+    pairs = [each for each in together(store, ids) if each[2] >= least][: _LINKS * limit]
+    met = {id for one, other, _ in pairs for id in (one, other)} | {person}
+    people = [
+        {"id": one.identity.id, "name": one.identity.name, "documents": len(one.documents)}
+        for one, _ in summaries.of(ids)
+        if one.identity.id in met
+    ]
+    return {"people": people, "links": [{"one": one, "other": other, "documents": n} for one, other, n in pairs]}
 
 
 def card(store: Store, id: str) -> dict[str, Any]:

@@ -111,6 +111,21 @@ class Card(Person):
     version: str = Field(description="Another one once the person has changed; corrections name it in `seen`.")
 
 
+class Meeting(BaseModel):
+    """Two people who are in documents together, and in how many."""
+
+    one: str
+    other: str
+    documents: int
+
+
+class Meetings(BaseModel):
+    """A graph of people."""
+
+    people: list[Companion]
+    links: list[Meeting]
+
+
 class Occurrence(BaseModel):
     """A document that speaks of a person."""
 

@@ -48,6 +48,20 @@ def companions(store: Store, id: str, *, limit: int = 12, kind: str = "person") 
     return [Companion(other, given or name, count) for other, name, given, count in rows]
 
 
+_TOGETHER = """SELECT one.identity, other.identity, COUNT(DISTINCT one.document)
+    FROM memberships AS one JOIN memberships AS other
+    ON other.document = one.document AND other.rank = 0 AND other.identity > one.identity
+    WHERE one.rank = 0 AND one.identity IN ({0}) AND other.identity IN ({0}) GROUP BY one.identity, other.identity"""
+
+
+def together(store: Store, ids: Sequence[str]) -> list[tuple[str, str, int]]:
+    """Of these people each two who are in documents together, and in how many; the most first."""
+    wanted = sorted(set(ids))
+    marks = ", ".join("?" * len(wanted))
+    rows = store.database.execute(_TOGETHER.format(marks), (*wanted, *wanted)) if wanted else []
+    return sorted(((one, other, int(count)) for one, other, count in rows), key=lambda row: (-row[2], row[0], row[1]))
+
+
 _ALIKE = """SELECT own.identity, near.identity, near.strength, d.id
     FROM memberships AS near JOIN memberships AS own
     ON own.document = near.document AND own.chain = near.chain AND own.rank = 0

@@ -9,6 +9,7 @@ import { PersonView } from "./person.js";
 import { Reader } from "./reader.js";
 import { Review } from "./review.js";
 import { Found } from "./search.js";
+import { together } from "./together.js";
 
 const main = $("#main");
 const columns = $("#columns");
@@ -55,6 +56,7 @@ async function show() {
       shown = { document: reader, review }[view] || null;
       if (view === "document") await reader.show(state.document, { person: state.person, place: state.at ? Number(state.at) : null });
       else if (view === "review") await review.show();
+      else if (view === "together") await together(main, state.person);
       else if (view === "log") await log(main);
       else if (view === "documents") await documents(main, state.q);
       else if (view === "try") await attempt(main);

@@ -169,7 +169,7 @@ export class PersonView {
       parts.push(make("section", {}, make("h3", {}, `Others called ${card.name}`), make("ul", {}, others.map((each) => make("li", {}, link({ person: each.id }, {}, each.apart), make("span", { class: "count" }, counted(each.documents, "document")))))));
     }
     if (card.companions.length) {
-      parts.push(make("section", {}, make("h3", {}, "In the same documents"), make("ul", {}, card.companions.map((each) => make("li", {}, link({ person: each.id }, {}, name(each.name)), make("span", { class: "count" }, each.documents))))));
+      parts.push(make("section", {}, make("h3", {}, "In the same documents ", link({ view: "together", person: card.id }, { class: "small" }, "as a graph")), make("ul", {}, card.companions.map((each) => make("li", {}, link({ person: each.id }, {}, name(each.name)), make("span", { class: "count" }, each.documents))))));
     }
     if (card.history.length) {
       parts.push(make("section", {}, make("h3", {}, "What happened"), make("ul", {}, card.history.slice(-5).reverse().map((each) => make("li", {}, make("span", {}, each.what === "merge" ? `${each.source} was merged into ${each.target}` : each.what === "split" ? `${each.target} was split from ${each.source}` : `${each.what}: ${each.why}`), make("span", { class: "count" }, each.time.slice(0, 10)))))));
