@@ -52,7 +52,7 @@ export function layout(people, links, [WIDE, HIGH]) {
     for (let one = 0; one < count; one += 1) {
       const length = Math.hypot(dx[one], dy[one]) || 1;
       x[one] = Math.min(WIDE - 70, Math.max(70, x[one] + (dx[one] / length) * Math.min(length, heat)));
-      y[one] = Math.min(HIGH - 28, Math.max(24, y[one] + (dy[one] / length) * Math.min(length, heat)));
+      y[one] = Math.min(HIGH - 44, Math.max(24, y[one] + (dy[one] / length) * Math.min(length, heat)));
     }
   }
   return people.map((one, place) => ({ ...one, x: x[place], y: y[place] }));
@@ -63,6 +63,7 @@ function graph(found, person) {
   const placed = layout(found.people, found.links, size);
   const byId = new Map(placed.map((one) => [one.id, one]));
   const most = Math.max(1, ...found.links.map((each) => each.documents));
+  const largest = Math.max(8, ...placed.map((one) => one.documents));
   const lines = found.links
     .filter((each) => byId.has(each.one) && byId.has(each.other))
     .map((each) => {
@@ -72,7 +73,7 @@ function graph(found, person) {
       return line;
     });
   const nodes = placed.map((one) => {
-    const radius = 5 + 2.2 * Math.sqrt(Math.min(one.documents, 60));
+    const radius = 4 + 8 * Math.sqrt(one.documents / largest);
     const label = one.name.length > 26 ? `${one.name.slice(0, 25)}…` : one.name;
     const text = draw("text", { x: one.x, y: one.y + radius + 13, direction: "auto" }, label);
     const node = draw("a", { href: address({ person: one.id }), "data-go": "", class: `node ${colour(one.id)}${one.id === person ? " own" : ""}`, "aria-label": `${one.name}, ${counted(one.documents, "document")}` }, draw("circle", { cx: one.x, cy: one.y, r: radius }), text);
