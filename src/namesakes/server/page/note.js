@@ -49,7 +49,7 @@ export class Note {
     const { chain } = this.place;
     const asked = this.begin("who", name(chain.called));
     const here = chain.mentions.findIndex(([start, end]) => start === this.place.start && end === this.place.end);
-    const facts = [here < 0 ? counted(chain.mentions.length, "mention") : `${here + 1} of ${counted(chain.mentions.length, "mention")} here`];
+    const facts = [here < 0 ? counted(chain.mentions.length, "mention") : `${(here + 1).toLocaleString("en")} of ${counted(chain.mentions.length, "mention")} here`];
     if (chain.strength !== null) facts.push(`${percent(chain.strength)} sure`);
     const told = make("p", { class: "waiting" });
     this.box.append(told, make("p", { class: "soft" }, facts.join(" · ")));
