@@ -223,6 +223,18 @@ def test_a_text_of_ones_own(look: Open, newsroom: str) -> None:
     page.locator(".legend li", has_text="nurse").wait_for()
 
 
+def test_files_are_added(look: Open, own: str, tmp_path: Path) -> None:
+    (tmp_path / "quill.txt").write_text("Ada Quill, a nurse, met Bo Hart. She smiled.")
+    (tmp_path / "empty.txt").write_text("")
+    page = look(f"{own}?view=documents")
+    page.locator("#files").set_input_files([tmp_path / "quill.txt", tmp_path / "empty.txt"])
+    page.locator("li", has_text="quill.txt").first.wait_for()
+    page.locator("h1", has_text="5 documents").wait_for()
+    page.keyboard.press("/")
+    page.keyboard.type("ada")
+    page.locator(".card", has_text="nurse").wait_for()
+
+
 def test_people_together(look: Open, newsroom: str) -> None:
     page = look(f"{newsroom}?view=together")
     page.locator(".graph .node").nth(1).wait_for()

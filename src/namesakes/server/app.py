@@ -20,6 +20,7 @@ from namesakes.server.guard import LOG, Guard
 from namesakes.server.live_store import LiveStore, View
 from namesakes.server.page_files import page_files
 from namesakes.server.problems import PROBLEM, NotChangedError, ProblemError, problem_of
+from namesakes.server.running import Running
 from namesakes.server.settings import ServerSettings
 from namesakes.server.summaries import Summaries
 from namesakes.store.check import damage_behind
@@ -74,7 +75,8 @@ def create_app(live: LiveStore, settings: ServerSettings, pipeline: Pipeline | N
         redirect_slashes=False,
     )
     guard = Guard(app, settings)
-    _Api(live, settings, guard, Explaining(live, settings.most_text, settings.seconds * 0.8, pipeline)).add_to(app)
+    explaining = Explaining(live, settings.most_text, settings.seconds * 0.8, pipeline)
+    _Api(live, settings, guard, explaining, Running(live, pipeline)).add_to(app)
     _add_page(app)
     _add_problems(app, live)
     return guard
@@ -83,8 +85,11 @@ def create_app(live: LiveStore, settings: ServerSettings, pipeline: Pipeline | N
 class _Api:
     """The addresses under `/api`."""
 
-    def __init__(self, live: LiveStore, settings: ServerSettings, guard: Guard, explaining: Explaining) -> None:
-        self.live, self.settings, self.guard, self.explaining = live, settings, guard, explaining
+    def __init__(
+        self, live: LiveStore, settings: ServerSettings, guard: Guard, explaining: Explaining, running: Running
+    ) -> None:
+        self.live, self.settings, self.guard = live, settings, guard
+        self.explaining, self.running = explaining, running
 
     def add_to(self, app: FastAPI) -> None:
         """Give the app its addresses."""
@@ -94,6 +99,7 @@ class _Api:
         self._add_explanations(app)
         self._add_corrections(app)
         self._add_texts(app)
+        self._add_runs(app)
 
     @property
     def fresh(self) -> Callable[[Request, Response], View]:
@@ -278,6 +284,21 @@ class _Api:
             if given.pipeline is not None and given.pipeline not in shipped_pipelines():
                 raise ProblemError(422, "there is no such pipeline", f"Known: {', '.join(shipped_pipelines())}.")
             return self.explaining.coref(given.text, given.pipeline, self.live.view())
+
+    def _add_runs(self, app: FastAPI) -> None:
+        refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}
+
+        @app.get("/api/runs", tags=["runs"], responses=_RESPONSES, response_model=schemas.Run)
+        def state(response: Response) -> dict[str, Any]:
+            """How far the run is that was started here, or what the last one did."""
+            response.headers["cache-control"] = "no-store"
+            return self.running.state()
+
+        @app.post("/api/runs", tags=["runs"], status_code=202, responses=refused, response_model=schemas.Run)
+        def start(new: schemas.NewRun) -> dict[str, Any]:
+            """Read texts into the store; the answer comes at once, and the run goes on."""
+            self.live.view()
+            return self.running.start([each.model_dump() for each in new.documents])
 
 
 def _add_page(app: FastAPI) -> None:

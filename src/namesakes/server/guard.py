@@ -18,6 +18,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOG: Final = logging.getLogger("namesakes.server")
 API: Final = "/api/"
+UPLOAD: Final = "/api/runs"
+"""Where texts are read into the store."""
 OPEN: Final = ("/api/health", "/api/ready")
 """What anybody who reaches the server may ask: whether it is there."""
 READING: Final = ("GET", "HEAD")
@@ -70,7 +72,7 @@ class Guard:
             if scope["path"] in OPEN:
                 await self.app(scope, receive, answer)
                 return
-            await self._bounded(scope, _Body(receive, self.settings.most_bytes, answer), answer)
+            await self._bounded(scope, _Body(receive, self._most(scope), answer), answer)
         except ProblemError as problem:
             await answer.refuse(problem)
 
@@ -84,8 +86,8 @@ class Guard:
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > _LONGEST_ADDRESS:
             raise ProblemError(414, "this address is too long", "Search for less.")
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.settings.most_bytes:
-            raise _too_large(self.settings.most_bytes)
+        if not length.isdecimal() or int(length) > self._most(scope):
+            raise _too_large(self._most(scope))
         if not scope["path"].startswith(API) or scope["path"] in OPEN:
             return
         if self.settings.token and not _same(headers.get("authorization", ""), f"Bearer {self.settings.token}"):
@@ -94,6 +96,10 @@ class Guard:
             )
         if scope["method"] not in READING:
             self._check_writing(headers)
+
+    def _most(self, scope: Scope) -> int:
+        """How many bytes the body of a request may have."""
+        return self.settings.most_upload if scope["path"] == UPLOAD else self.settings.most_bytes
 
     def _check_writing(self, headers: dict[str, str]) -> None:
         """Refuse what another site makes a browser send."""

@@ -411,6 +411,43 @@ class TextRead(BaseModel):
     people: list[TextPerson]
 
 
+class GivenText(BaseModel):
+    """A text that is read into the store; one of the same id takes the place of the one before."""
+
+    id: str = Field(min_length=1, max_length=300)
+    text: str
+
+
+class NewRun(BaseModel):
+    """Texts that are read into the store."""
+
+    documents: list[GivenText] = Field(min_length=1, max_length=2_000)
+
+
+class Skipped(BaseModel):
+    """A text that was left out, and why."""
+
+    place: str
+    reason: str
+
+
+class Run(BaseModel):
+    """How far a run is, or what the last one did."""
+
+    running: bool
+    stage: str
+    done: int
+    total: int
+    given: int
+    begun: str
+    ended: str
+    new: int
+    changed: int
+    unchanged: int
+    skipped: list[Skipped]
+    problem: str = Field(description="What ended it, where it did not come to its end.")
+
+
 class Problem(BaseModel):
     """What is wrong (RFC 9457)."""
 

@@ -24,6 +24,7 @@ class ServerSettings:
     read_only : whether corrections are refused.
     who : in whose name corrections are made where a request does not say.
     most_bytes : of the body of a request.
+    most_upload : bytes of texts that are read into the store at once.
     most_text : characters of a text that is worked on.
     seconds : that a request may take.
     at_once : requests that are worked on at a time; further ones are told to come back.
@@ -37,6 +38,7 @@ class ServerSettings:
     read_only: bool = False
     who: str = ""
     most_bytes: int = 256_000
+    most_upload: int = 32_000_000
     most_text: int = 20_000
     seconds: float = 30.0
     at_once: int = 16

@@ -158,7 +158,7 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", show);
 addEventListener("people-changed", () => {
   if (state.view === "review") return;
-  again();
+  session(true).then(again, again);
 });
 
 document.addEventListener("keydown", (event) => {
