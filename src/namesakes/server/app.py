@@ -1,7 +1,8 @@
 """The app: which address answers what. What the answers are made of is in the other files of this room."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from threading import Thread
 from typing import Annotated, Any, Final, Literal
 
 import anyio.to_thread
@@ -60,6 +61,7 @@ def create_app(live: LiveStore, settings: ServerSettings, pipeline: Pipeline | N
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = settings.at_once + 2
+        Thread(target=api.warm, daemon=True).start()
         yield
         live.close()
 
@@ -76,7 +78,8 @@ def create_app(live: LiveStore, settings: ServerSettings, pipeline: Pipeline | N
     )
     guard = Guard(app, settings)
     explaining = Explaining(live, settings.most_text, settings.seconds * 0.8, pipeline)
-    _Api(live, settings, guard, explaining, Running(live, pipeline)).add_to(app)
+    api = _Api(live, settings, guard, explaining, Running(live, pipeline))
+    api.add_to(app)
     _add_page(app)
     _add_problems(app, live)
     return guard
@@ -100,6 +103,11 @@ class _Api:
         self._add_corrections(app)
         self._add_texts(app)
         self._add_runs(app)
+
+    def warm(self) -> None:
+        """Read the names before anybody asks for them; whatever is wrong, the first request says."""
+        with suppress(NamesakesError):
+            self.directory(self.live.view())
 
     @property
     def fresh(self) -> Callable[[Request, Response], View]:

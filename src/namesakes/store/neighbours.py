@@ -11,6 +11,15 @@ from namesakes.store.store import Store
 _DOES = ("occupation", "title")
 _TELLING = ("employer", "member", "owner", "birth", "born", "lives", "works", "from", "location")
 _ALSO = ("education", "nationality", "family", "death")
+_IN_WORDS = {
+    "birth": "born {}",
+    "death": "died {}",
+    "born": "born in {}",
+    "lives": "lives in {}",
+    "works": "works in {}",
+    "from": "from {}",
+}
+"""How a value is said where it does not say itself what it is."""
 _MOST = 3
 """How many values tell somebody apart."""
 
@@ -111,9 +120,13 @@ def telling_apart(people: Iterable[PersonSummary]) -> dict[str, str]:
 def _said(one: PersonSummary) -> list[str]:
     """What is stated of somebody, what tells most first: one value of each field, then the others."""
     does = one.stated(_DOES[0]) or one.stated(_DOES[1])
-    columns = [does, *(one.stated(field) for field in (*_TELLING, *_ALSO))]
+    columns = [does, *([_words(field, value) for value in one.stated(field)] for field in (*_TELLING, *_ALSO))]
     first = [values[0] for values in columns if values]
     return list(dict.fromkeys((*first, *(value for values in columns for value in values[1:]))))
+
+
+def _words(field: str, value: str) -> str:
+    return _IN_WORDS.get(field, "{}").replace("{}", value)
 
 
 def _different(values: Iterable[str]) -> list[str]:
