@@ -44,7 +44,8 @@ def test_reading(client: TestClient, data: st.DataObject) -> None:
             query[parameter["name"]] = data.draw(VALUES[kind(parameter)])
     found = client.get(path, params=query)
     assert found.status_code in EXPECTED, (path, query, found.text)
-    json.loads(found.content)
+    if path != "/api/metrics":
+        json.loads(found.content)
 
 
 @ANY

@@ -169,6 +169,18 @@ def test_a_text_that_takes_too_long(client: TestClient, monkeypatch: pytest.Monk
     assert client.post("/api/coref", json={"text": "Ann Lee."}, headers=proof(client)).status_code == 504
 
 
+def test_requests_are_counted(client: TestClient) -> None:
+    client.get("/api/people")
+    client.get("/api/people/nobody-1")
+    client.get("/api/people", headers={"Host": "evil.example"})
+    found = client.get("/api/metrics")
+    assert found.headers["content-type"].startswith("text/plain; version=0.0.4")
+    lines = dict(line.rsplit(" ", 1) for line in found.text.splitlines() if not line.startswith("#"))
+    for status in (200, 404, 421):
+        assert lines[f'namesakes_requests_total{{status="{status}"}}'] == "1"
+    assert lines["namesakes_request_seconds_count"] == lines['namesakes_request_seconds_bucket{le="+Inf"}'] == "3"
+
+
 HOSTILE = (
     "<script>alert(1)</script>",
     "Robert'); DROP TABLE documents;--",

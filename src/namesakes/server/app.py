@@ -9,6 +9,7 @@ import anyio.to_thread
 from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
 
 from namesakes import __version__
 from namesakes.errors import NamesakesError
@@ -19,6 +20,7 @@ from namesakes.server.directory import Directory
 from namesakes.server.explaining import Explaining
 from namesakes.server.guard import LOG, Guard
 from namesakes.server.live_store import LiveStore, View
+from namesakes.server.metrics import KIND
 from namesakes.server.page_files import page_files
 from namesakes.server.problems import PROBLEM, NotChangedError, ProblemError, problem_of
 from namesakes.server.running import Running
@@ -142,6 +144,11 @@ class _Api:
             """Whether the store can be asked."""
             self.directory(self.live.view())
             return schemas.Health(status="ready", version=__version__)
+
+        @app.get("/api/metrics", tags=["server"], response_class=PlainTextResponse)
+        async def metrics() -> Response:
+            """How many requests there were, how they ended and how long they took, for Prometheus."""
+            return Response(self.guard.metrics.text(self.guard.active), media_type=KIND)
 
         @app.get("/api/session", tags=["server"], responses=_RESPONSES)
         def session() -> schemas.Session:

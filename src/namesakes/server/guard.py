@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from secrets import compare_digest, token_urlsafe
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from namesakes.server.metrics import Metrics
 from namesakes.server.problems import PROBLEM, ProblemError
 from namesakes.server.settings import ServerSettings
 
@@ -57,6 +59,7 @@ class Guard:
         self.proof = token_urlsafe()
         """What requests that write must have in the header `PROOF`; another one for each server."""
         self.active = 0
+        self.metrics = Metrics()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -66,7 +69,7 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
-        answer = _Answer(send)
+        answer, begin = _Answer(send), time.monotonic()
         try:
             self._check(scope)
             if scope["path"] in OPEN:
@@ -75,6 +78,8 @@ class Guard:
             await self._bounded(scope, _Body(receive, self._most(scope), answer), answer)
         except ProblemError as problem:
             await answer.refuse(problem)
+        finally:
+            self.metrics.count(answer.status, time.monotonic() - begin)
 
     def _check(self, scope: Scope) -> None:
         """Refuse what is not in order by its headers."""
@@ -169,12 +174,13 @@ class _Answer:
 
     def __init__(self, send: Send) -> None:
         self.send, self.begun, self.refused = send, False, False
+        self.status = 500
 
     async def __call__(self, message: Message) -> None:
         if self.refused:
             return
         if message["type"] == "http.response.start":
-            self.begun = True
+            self.begun, self.status = True, int(message["status"])
             own = {name.decode("latin-1").lower() for name, _ in message.get("headers", ())}
             added = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.lower() not in own]
             message["headers"] = [*message.get("headers", ()), *added]
