@@ -311,6 +311,20 @@ def test_a_damaged_store_says_so(client: TestClient, place: Path) -> None:
     assert "damaged" in found.json()["title"]
 
 
+def test_what_nobody_foresaw_is_logged_and_says_so(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("of a test")
+
+    monkeypatch.setattr("namesakes.server.people.card", broken)
+    found = client.get("/api/people/susan-lee-1")
+    assert (found.status_code, found.json()["title"]) == (500, "something went wrong here")
+    assert "of a test" not in found.text
+    assert "of a test" in caplog.text
+    assert client.get("/api/people").status_code == 200
+
+
 def test_a_server_that_only_reads(serve: Serve) -> None:
     client = serve(read_only=True)
     said = {"what": "rename", "person": "susan-lee-1", "value": "Sue"}

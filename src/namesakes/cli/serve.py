@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from namesakes.cli.options import load_pipeline, store_option, store_pipeline_option
+from namesakes.cli.options import load_pipeline, log_option, store_option, store_pipeline_option
 from namesakes.cli.terminal import echo
 from namesakes.errors import DataError, MissingExtraError
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--read-only", is_flag=True, help="Take no corrections.")
 @click.option("--who", default=None, metavar="NAME", help="Who corrects, where nobody says. Default: the user's name.")
 @store_pipeline_option
+@log_option
 def command(
     place: str,
     host: str,

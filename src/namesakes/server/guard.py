@@ -133,8 +133,7 @@ class Guard:
             task.cancel()
             raise
         if task.done():
-            if (error := task.exception()) is not None:
-                raise error
+            self._check_answered(task.exception(), answer)
             return
         late = (
             (504, "this takes too long")
@@ -143,11 +142,19 @@ class Guard:
         )
         await answer.refuse(ProblemError(*late, "Ask for less, or ask the command."))
 
+    def _check_answered(self, error: BaseException | None, answer: "_Answer") -> None:
+        """Refuse what could not be answered; an error that was answered has been logged, too."""
+        if isinstance(error, ProblemError):
+            raise error
+        if error is not None and not answer.begun:
+            LOG.error("a request failed", exc_info=error)
+            raise ProblemError(500, "something went wrong here", "The log of the server says more.") from error
+
     def _ended(self, task: "asyncio.Future[None]") -> None:
         """Make room again: only when the work is over, whatever was answered."""
         self.active -= 1
-        if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, ProblemError):
-            LOG.error("a request failed", exc_info=error)
+        if not task.cancelled():
+            task.exception()  # it is known, so that nobody remarks that it was never asked for
 
 
 class _Body:

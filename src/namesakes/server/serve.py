@@ -1,5 +1,6 @@
 """Serving: the socket, the server and its end."""
 
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ import uvicorn
 from namesakes.errors import UsageError
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.server.app import create_app
+from namesakes.server.guard import LOG
 from namesakes.server.live_store import LiveStore
 from namesakes.server.settings import ServerSettings
 
@@ -39,7 +41,7 @@ def serve(
     """
     live = LiveStore(place, read_only=settings.read_only)
     try:
-        with _listening(settings) as (taken, settled):
+        with _listening(settings) as (taken, settled), _logging():
             app = create_app(live, settled, pipeline)
             config = uvicorn.Config(
                 app,
@@ -85,6 +87,19 @@ class _Server(uvicorn.Server):
         finally:
             for each, handler in before.items():
                 signal.signal(each, handler)
+
+
+@contextmanager
+def _logging() -> Iterator[None]:
+    """Lets what goes wrong be seen on the error stream."""
+    handler = logging.StreamHandler()
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(logging.Formatter("namesakes: %(message)s"))
+    LOG.addHandler(handler)
+    try:
+        yield
+    finally:
+        LOG.removeHandler(handler)
 
 
 @contextmanager

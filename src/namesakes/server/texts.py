@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from namesakes.server.problems import ProblemError
 from namesakes.store.pieces import Contents, contents, piece
-from namesakes.store.search import excerpt
+from namesakes.store.search import condition, excerpt, folded
 from namesakes.store.store import Store
 
 MOST: Final = 100_000
@@ -65,17 +65,15 @@ def part(store: Store, id: str, start: int, end: int) -> dict[str, Any]:
 
 def find_documents(store: Store, query: str, *, limit: int, after: str) -> dict[str, Any]:
     """The documents in which all words of a query stand, or all documents, by id."""
-    from namesakes.store.search import condition, folded
-
     asked = folded(query)[:_LISTED]
     if query.strip() and not asked:
         return {"documents": [], "next": None}
-    where, parameters = "documents.id > ?", [after]
-    text = "''"
+    where, text = "documents.id > ?", "''"
+    parameters: list[object] = [after]
     if asked:
-        condition_sql, parameter = condition(store.database.dialect, "documents", asked)
-        where, text = f"{where} AND {condition_sql}", "documents.text"
-        parameters.append(parameter)  # type: ignore[arg-type]
+        having, parameter = condition(store.database.dialect, "documents", asked)
+        where, text = f"{where} AND {having}", "documents.text"
+        parameters.append(parameter)
     rows = store.database.execute(
         f"SELECT id, title, {text} FROM documents WHERE {where} ORDER BY id LIMIT ?", (*parameters, limit + 1)
     )
