@@ -93,6 +93,7 @@ def test_typing_finds_namesakes_and_shows_their_documents(look: Open, newsroom: 
     assert page.locator(".group h2").first.inner_text().startswith("Susan Lee")
     assert "q=susna" in page.url
     page.locator(".card", has_text="striker").hover()
+    page.locator(".person .what", has_text="striker").wait_for()
     page.locator(".occurrence .m.on", has_text="Lee").first.wait_for()
     assert page.locator(".occurrence").count() == 1
     page.locator(".card", has_text="chemist").click()

@@ -20,6 +20,7 @@ export const counted = (count, noun) => `${count.toLocaleString("en")} ${noun}${
 export const percent = (share) => `${Math.round(100 * share)} %`;
 export const name = (text) => make("bdi", {}, text || "nameless");
 export const file = (id) => id.split("/").pop() || id;
+export const folder = (id) => id.slice(0, id.length - file(id).length);
 
 export function link(state, attributes, ...children) {
   return make("a", { href: address(state), "data-go": true, ...attributes }, ...children);

@@ -3,7 +3,7 @@
 import { adding } from "./adding.js";
 import { get, session } from "./api.js";
 import { sentence, undo } from "./correct.js";
-import { $, counted, empty, file, link, make, name } from "./dom.js";
+import { $, counted, empty, file, folder, link, make, name } from "./dom.js";
 
 export async function documents(root, query = "") {
   document.title = "Documents – Namesakes";
@@ -18,7 +18,7 @@ export async function documents(root, query = "") {
     const number = ++asked;
     const found = await get("/api/documents", { q: field.value, cursor, limit: 50 });
     if (number !== asked) return;
-    const rows = found.documents.map((one) => make("li", {}, link({ document: one.id }, {}, name(file(one.id))), make("p", { class: "line", dir: "auto" }, one.line || one.title)));
+    const rows = found.documents.map((one) => make("li", {}, link({ document: one.id }, {}, name(file(one.id))), make("span", { class: "soft small" }, ` ${folder(one.id)}`), make("p", { class: "line", dir: "auto" }, one.line || one.title)));
     if (cursor) list.append(...rows);
     else list.replaceChildren(...(rows.length ? rows : [make("li", { class: "soft" }, field.value ? "No document has all these words." : "There are no documents yet.")]));
     next = found.next;

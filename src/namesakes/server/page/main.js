@@ -162,6 +162,10 @@ addEventListener("people-changed", () => {
 });
 
 document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === "p" && shown === reader) {
+    event.preventDefault();
+    return void reader.whole().then(() => print());
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || $("#dialog").open) return;
   const inField = event.target.matches("input, textarea, select");
   if (event.key === "Escape" && inField) event.target.blur();

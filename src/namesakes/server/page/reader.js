@@ -2,7 +2,7 @@
 
 import { at, get } from "./api.js";
 import { colour } from "./colours.js";
-import { $, $$, counted, empty, file, link, make, name } from "./dom.js";
+import { $, $$, counted, empty, file, folder, link, make, name } from "./dom.js";
 import { marked, places } from "./marks.js";
 import { Note } from "./note.js";
 import { current, light, look } from "./text_view.js";
@@ -57,6 +57,7 @@ export class Reader {
     const people = head.chains.filter((chain) => chain.kind === "person").length;
     const facts = [counted(people, "person").replace("persons", "people"), counted(head.characters, "character")];
     if (head.date) facts.unshift(head.date);
+    if (folder(head.id)) facts.unshift(folder(head.id));
     return make(
       "header",
       {},
@@ -124,6 +125,11 @@ export class Reader {
       );
     }
     return piece.drawn;
+  }
+
+  // Draws all of a text, however long: before it is printed.
+  whole() {
+    return Promise.all((this.pieces || []).map((piece) => this.draw(piece)));
   }
 
   within({ start, end }) {
