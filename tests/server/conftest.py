@@ -5,9 +5,6 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
-
-pytest.importorskip("fastapi", reason="the extra 'serve' is not installed")
-
 from starlette.testclient import TestClient
 
 from namesakes.pipeline.resolve import resolve

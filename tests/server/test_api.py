@@ -1,6 +1,7 @@
 """The API: people, documents, why, review and corrections; what it says where something is wrong."""
 
 import itertools
+import json
 import sqlite3
 import time
 from pathlib import Path
@@ -179,6 +180,25 @@ def test_a_text_is_read(client: TestClient) -> None:
     chains = [[text[start:end] for start, end in chain["mentions"]] for chain in found["chains"]]
     assert any("Ann Lee" in said[0] and "She" in said for said in chains)
     assert any(fact["value"] == "nurse" for one in found["people"] for fact in one["facts"])
+
+
+def test_many_texts_a_line_each(client: TestClient) -> None:
+    given = [
+        '{"id": 1, "text": "Ann Lee waved. She smiled."}',
+        "",
+        '{"id": "b"}',
+        "{",
+        '{"id": 2, "text": "%s"}' % ("x" * 30_000),
+        '{"text": "Bo Hart\u2028 nodded."}',
+    ]
+    found = client.post("/api/coref/batch", content="\n".join(given), headers=proof(client))
+    assert found.headers["content-type"] == "application/x-ndjson"
+    rows = [json.loads(line) for line in found.text.strip().split("\n")]
+    assert [row.get("id") for row in rows] == [1, None, None, 2, None]
+    assert [row.get("problem", {}).get("status") for row in rows] == [None, 422, 422, 413, None]
+    assert [[0, 7], [15, 18]] in [chain["mentions"] for chain in rows[0]["chains"]]
+    assert client.post("/api/coref/batch", content="1\n" * 1_001, headers=proof(client)).status_code == 413
+    assert client.post("/api/coref/batch", content="", headers=proof(client)).text == ""
 
 
 def over(client: TestClient) -> dict[str, object]:

@@ -1,11 +1,13 @@
 """The addresses under `/api`: what each one takes and answers, made of what is in the other files of this room."""
 
-from collections.abc import Callable
+import json
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import Depends, FastAPI, Query, Request, Response
-from starlette.responses import PlainTextResponse
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import PlainTextResponse, StreamingResponse
 
 from namesakes import __version__
 from namesakes.errors import NamesakesError
@@ -35,6 +37,7 @@ _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     }.items()
 }
 _MOST_QUERY: Final = 300
+_MOST_LINES: Final = 1_000
 
 Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str, Query(max_length=4_000)]
@@ -255,6 +258,21 @@ class Api:
             if given.pipeline is not None and given.pipeline not in shipped_pipelines():
                 raise ProblemError(422, "there is no such pipeline", f"Known: {', '.join(shipped_pipelines())}.")
             return self.explaining.coref(given.text, given.pipeline, self.live.view())
+
+        @app.post("/api/coref/batch", tags=["texts"], responses=_RESPONSES, response_class=StreamingResponse)
+        async def batch(request: Request) -> Response:
+            """The chains of many texts, an object with `text` and perhaps `id` a line; an answer a line, as they come."""
+            lines = [line for line in (await request.body()).decode("utf-8", "replace").split("\n") if line.strip()]
+            if len(lines) > _MOST_LINES:
+                raise ProblemError(413, "these are too many texts", f"A request may have {_MOST_LINES:,} lines.")
+            view = await run_in_threadpool(self.live.view)
+
+            async def answers() -> AsyncIterator[str]:
+                for line in lines:
+                    found = await run_in_threadpool(self.explaining.coref_line, line, view)
+                    yield json.dumps(found, ensure_ascii=False) + "\n"
+
+            return StreamingResponse(answers(), media_type="application/x-ndjson")
 
     def _add_runs(self, app: FastAPI) -> None:
         refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}

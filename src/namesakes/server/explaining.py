@@ -1,5 +1,6 @@
 """Why: what speaks for and against it that a chain is of a person, and that a word goes back to another one."""
 
+import json
 from collections import OrderedDict
 from threading import Lock
 from typing import Any, Final
@@ -9,7 +10,7 @@ from namesakes.errors import NamesakesError
 from namesakes.pipeline.pipeline import DEFAULT, Pipeline, load
 from namesakes.pipeline.resolve import pipeline_of
 from namesakes.server.live_store import LiveStore, View
-from namesakes.server.problems import ProblemError
+from namesakes.server.problems import ProblemError, problem_of
 from namesakes.store.records import ChainKey
 from namesakes.store.review import THRESHOLD, doubts
 from namesakes.text.document import Document
@@ -139,6 +140,22 @@ class Explaining:
                 for one in people
             ],
         }
+
+    def coref_line(self, line: str, view: View) -> dict[str, Any]:
+        """The chains of a text in a line of JSON, or what is wrong with that line; its `id` comes back."""
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+            return {"problem": ProblemError(422, "this line is no object with a text").body()}
+        id = {"id": row["id"]} if "id" in row else {}
+        try:
+            if len(row["text"]) > self.most_text:
+                raise ProblemError(413, "this text is too long", f"A text may have {self.most_text:,} characters.")
+            return {**id, **self.coref(row["text"], None, view)}
+        except (NamesakesError, ProblemError) as error:
+            return {**id, "problem": problem_of(error).body()}
 
     def _explainer(self, view: View) -> Explainer:
         nlp = self.pipeline(view)

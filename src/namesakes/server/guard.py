@@ -20,8 +20,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOG: Final = logging.getLogger("namesakes.server")
 API: Final = "/api/"
-UPLOAD: Final = "/api/runs"
-"""Where texts are read into the store."""
+UPLOADS: Final = ("/api/runs", "/api/coref/batch")
+"""Where many texts may come at once."""
 OPEN: Final = ("/api/health", "/api/ready")
 """What anybody who reaches the server may ask: whether it is there."""
 READING: Final = ("GET", "HEAD")
@@ -104,7 +104,7 @@ class Guard:
 
     def _most(self, scope: Scope) -> int:
         """How many bytes the body of a request may have."""
-        return self.settings.most_upload if scope["path"] == UPLOAD else self.settings.most_bytes
+        return self.settings.most_upload if scope["path"] in UPLOADS else self.settings.most_bytes
 
     def _check_writing(self, headers: dict[str, str]) -> None:
         """Refuse what another site makes a browser send."""
@@ -129,6 +129,8 @@ class Guard:
         task.add_done_callback(self._ended)
         try:
             await asyncio.wait({task}, timeout=self.settings.seconds)
+            if answer.begun:  # one that comes line by line ends by itself
+                await asyncio.wait({task})
         except asyncio.CancelledError:
             task.cancel()
             raise
