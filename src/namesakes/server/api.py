@@ -261,7 +261,7 @@ class Api:
 
         @app.post("/api/coref/batch", tags=["texts"], responses=_RESPONSES, response_class=StreamingResponse)
         async def batch(request: Request) -> Response:
-            """The chains of many texts, an object with `text` and perhaps `id` a line; an answer a line, as they come."""
+            """The chains of many texts: a line with `text` and perhaps `id` for each; answers come a line each."""
             lines = [line for line in (await request.body()).decode("utf-8", "replace").split("\n") if line.strip()]
             if len(lines) > _MOST_LINES:
                 raise ProblemError(413, "these are too many texts", f"A request may have {_MOST_LINES:,} lines.")
