@@ -24,6 +24,8 @@ SLOW = (
     "test_docs.py",  # runs the examples of all pages
     "engines",  # Spark
     "cli",  # every test starts the command
+    "server/test_page.py",  # drives a browser
+    "server/test_commands.py",
     "reproduction",
     "pipeline/test_faulty_disk.py",
     "pipeline/test_pipeline.py",

@@ -27,6 +27,7 @@ EXTRAS = {
     "docx": "docx",
     "spark": "pyspark",
     "mcp": "mcp",
+    "serve": "fastapi",
     "plots": "matplotlib",
     "accurate": "onnxruntime",
     "train": "torch",

@@ -25,6 +25,7 @@ COMMANDS = {
     "review": "Ask about the decisions that are least certain.",
     "history": "Show what happened to people since the store was made.",
     "reconcile": "Say which entry of a table each person is.",
+    "serve": "Look at a store in the browser, and let programs ask it.",
     "export": "Write a store in a format that others read.",
     "load": "Make a store of an exported one.",
     "check": "Find what is damaged in a store, and read it again.",

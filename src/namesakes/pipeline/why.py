@@ -128,8 +128,8 @@ def explainer_of(store: Store, pipeline: Pipeline) -> Explainer:
     """What explains the people of a store, with the settings of its last run."""
     settings = linking_of(store) or pipeline.definition.identities
     part = BlockLinker(pipeline.parts["identities"], settings)
-    kinds = sorted({identity.kind for identity in store.identities.all().values()})
-    return Explainer(store, IncrementalLinking(store, part, kinds), Linker(part.part.model, settings))
+    work = IncrementalLinking(store, part, store.identities.kinds())
+    return Explainer(store, work, Linker(part.part.model, settings))
 
 
 def question_lines(store: Store, pipeline: Pipeline, question: Question) -> list[str]:
@@ -193,7 +193,7 @@ def _names(store: Store, chain: ChainKey) -> list[str]:
 
 def _others(store: Store, one: Membership, identity: Identity) -> list[str]:
     """Where a chain is and where it might be: its own identity, the one that was asked for, the nearest ones."""
-    hidden = {id for id, each in store.identities.all().items() if each.hidden}
+    hidden = store.identities.hidden()
     here = [each.identity for each in store.memberships.of_document(one.chain.document) if each.chain == one.chain]
     if identity.id not in here:
         here.insert(1, identity.id)

@@ -79,6 +79,10 @@ class Database(ABC):
         """Record the version of the schema."""
 
     @abstractmethod
+    def changes(self) -> object:
+        """What is another value once anybody has written; a `StoreError` where the store is gone or another one."""
+
+    @abstractmethod
     def close(self) -> None:
         """Close the connection."""
 

@@ -36,11 +36,14 @@ class Documents(Table):
         select = f"SELECT id FROM documents WHERE substr(id, 1, ?) = ? ORDER BY id LIMIT {int(most)}"
         return [id for (id,) in self.database.execute(select, (len(text), text))]
 
-    def dates(self) -> dict[str, str]:
-        """When each document was written, by id in alphabetical order, where that is known."""
+    def dates(self, ids: Iterable[str] | None = None) -> dict[str, str]:
+        """When each document, or each of these, was written, by id in alphabetical order, where that is known."""
         value = "json_extract(shared, '$.date')" if self.database.dialect == "sqlite" else "shared::json ->> 'date'"
-        rows = self.database.execute(f"SELECT id, {value} FROM documents WHERE {value} IS NOT NULL ORDER BY id")
-        return dict(map(tuple, rows))
+        select = f"SELECT id, {value} FROM documents WHERE {value} IS NOT NULL"
+        if ids is None:
+            return dict(map(tuple, self.database.execute(f"{select} ORDER BY id")))
+        wanted = sorted(set(ids))
+        return dict(map(tuple, sorted(among(self.database, f"{select} AND id IN ({{}})", wanted))))
 
     def get(self, id: str) -> StoredDocument | None:
         """The document with this id, or None."""

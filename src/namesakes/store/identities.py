@@ -27,6 +27,15 @@ class Identities(Table):
         found = map(_identity, rows)
         return {one.id: one for one in found if hidden or not one.hidden}
 
+    def hidden(self) -> set[str]:
+        """The ids of those that are no people."""
+        rows = self.database.execute(f"SELECT id FROM identities WHERE {LABELLED} AND hidden <> 0")
+        return {id for (id,) in rows}
+
+    def kinds(self) -> list[str]:
+        """The kinds that there are, in alphabetical order."""
+        return [kind for (kind,) in self.database.execute("SELECT DISTINCT kind FROM identities ORDER BY kind")]
+
     def mentions(self) -> dict[str, int]:
         """How many mentions each identity has in all documents."""
         rows = self.database.execute(

@@ -160,7 +160,9 @@ def person_summaries(
             summaries[id].members.append(Membership(ChainKey(document, chain), id, strength))
             summaries[id].names.update({name} - {""})
             summaries[id].mentions += mentions
-    dates = store.documents.dates()
+    dates = store.documents.dates(
+        None if chosen is None else {id for one in summaries.values() for id in one.documents}
+    )
     for one in summaries.values():
         one.dates = {id: dates[id] for id in one.documents if id in dates}
     if chosen is None:
@@ -184,9 +186,8 @@ def _add_facts(store: Store, summaries: Iterable[PersonSummary]) -> None:
     """Count the facts of some identities, whose profiles are read: a view of all facts is not asked for few."""
     homes = {member.chain: one for one in summaries for member in one.members}
     stated = {
-        (homes[key].identity.id, fact.field, fact.value, fact.relation, key.document): homes[key]
-        for key, profile in store.chains.profiles(keys=list(homes), whole=False)
-        for fact in profile.facts
+        (homes[key].identity.id, field_name, value, relation, key.document): homes[key]
+        for key, field_name, value, relation in store.chains.stated(list(homes))
     }
     for (_, field_name, value, relation, _), one in stated.items():
         one.values[field_name, value, relation] += 1

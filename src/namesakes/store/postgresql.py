@@ -22,6 +22,12 @@ _NO_ROOM: Final = "53"
 _OF_VALUES: Final = "22"
 """What they begin with where a value is not what a statement takes it for, such as JSON."""
 
+_CHANGES: Final = """SELECT (SELECT COALESCE(MAX(id), 0) FROM events), (SELECT COALESCE(MAX(id), 0) FROM corrections),
+    (SELECT COUNT(*) FROM corrections WHERE undone <> ''), (SELECT COALESCE(MAX(number), 0) FROM documents),
+    (SELECT COUNT(*) FROM documents), (SELECT COUNT(*) FROM identities), (SELECT COUNT(*) FROM memberships),
+    (SELECT md5(time || manifest) FROM runs ORDER BY id DESC LIMIT 1)"""
+"""What says whether anybody has written."""
+
 
 class Postgresql(Database):
     """A store on a server."""
@@ -132,6 +138,10 @@ class Postgresql(Database):
         self.execute("CREATE TABLE IF NOT EXISTS namesakes_version (version BIGINT NOT NULL)")
         self.execute("DELETE FROM namesakes_version")
         self.execute("INSERT INTO namesakes_version (version) VALUES (?)", (version,))
+
+    def changes(self) -> object:
+        """What is another value once anybody has written: the ends and the sizes of the tables."""
+        return self.execute(_CHANGES)[0]
 
     def close(self) -> None:
         """Close the connections."""

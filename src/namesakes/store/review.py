@@ -75,7 +75,7 @@ def doubts(
     skipped : with those that somebody has looked at and could not tell.
     """
     at = _threshold(store, default) if threshold is None else threshold
-    hidden = {id for id, one in store.identities.all().items() if one.hidden}
+    hidden = store.identities.hidden()
     sizes = Counter(one.identity for one in store.memberships.all())
     done = settled(store, skipped=skipped)
     asked: set[str] = set()

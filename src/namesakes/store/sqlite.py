@@ -56,8 +56,11 @@ class Sqlite(Database):
         self._run = Lock()
         self._failed: set[Thread] = set()
         self._turn: AbstractContextManager[object] = RLock() if self.place == MEMORY else nullcontext()
+        self._watching = Lock()
+        self._watcher: sqlite3.Connection | None = None
         with self._errors():
             self._connections = Connections(self._connect, shared=self.place == MEMORY)
+        self._file = _file(self.path)
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -202,9 +205,29 @@ class Sqlite(Database):
         """Record the version of the schema."""
         self.execute(f"PRAGMA user_version = {version}")
 
+    def changes(self) -> object:
+        """What is another value once anybody has written; a `StoreError` where the store is gone or another one.
+
+        SQLite counts for a connection what all others write; one that never writes sees everything.
+        """
+        if self.place == MEMORY:
+            return self.connection.total_changes
+        try:
+            found = self.path.stat()
+        except OSError as error:
+            raise missing(self.place) from error
+        if (found.st_dev, found.st_ino) != self._file:
+            raise StoreError(f"{self.place}: there is another file in the place of this store.\nOpen it again.")
+        with self._watching, self._errors():
+            if self._watcher is None:
+                self._watcher = self._connect()
+            return int(self._watcher.execute("PRAGMA data_version").fetchone()[0])
+
     def close(self) -> None:
         """Close the connections."""
-        with self._turn:
+        with self._turn, self._watching:
+            if self._watcher is not None:
+                self._watcher.close()
             self._connections.close()
 
     def faults(self) -> Iterator[str]:
@@ -251,6 +274,15 @@ class Sqlite(Database):
             raise _error(self.place, error) from error
         except (UnicodeDecodeError, MemoryError) as error:  # a damaged schema is quoted, or asks for much
             raise _damaged(self.place, error) from error
+
+
+def _file(path: Path) -> tuple[int, int]:
+    """What tells a file from another one that is put in its place."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_dev, found.st_ino
 
 
 def _check(path: Path, *, create: bool) -> None:

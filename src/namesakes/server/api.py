@@ -1,0 +1,290 @@
+"""The addresses under `/api`: what each one takes and answers, made of what is in the other files of this room."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import Depends, FastAPI, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import PlainTextResponse, StreamingResponse
+
+from namesakes import __version__
+from namesakes.errors import NamesakesError
+from namesakes.pipeline.definition import shipped_pipelines
+from namesakes.server import correcting, people, schemas, texts
+from namesakes.server.directory import Directory
+from namesakes.server.explaining import Explaining
+from namesakes.server.guard import Guard
+from namesakes.server.live_store import LiveStore, View
+from namesakes.server.metrics import KIND
+from namesakes.server.problems import PROBLEM, NotChangedError, ProblemError
+from namesakes.server.running import Running
+from namesakes.server.settings import ServerSettings
+from namesakes.server.summaries import Summaries
+
+_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": schemas.Problem, "description": said, "content": {PROBLEM: {}}}
+    for status, said in {
+        401: "The server wants a token.",
+        404: "There is nothing of this id.",
+        413: "More than the server takes at once.",
+        421: "The server is not called so.",
+        422: "The request cannot be understood.",
+        429: "Too many requests at once.",
+        503: "The store is gone, or another process works on it.",
+        504: "It takes too long.",
+    }.items()
+}
+_MOST_QUERY: Final = 300
+_MOST_LINES: Final = 1_000
+
+Limit = Annotated[int, Query(ge=1, le=100)]
+Cursor = Annotated[str, Query(max_length=4_000)]
+Id = Annotated[str, Query(min_length=1, max_length=schemas.ID)]
+Words = Annotated[str, Query(max_length=20_000)]
+Kind = Literal["person", "organization", "place"]
+
+
+class Api:
+    """The addresses under `/api`."""
+
+    def __init__(
+        self, live: LiveStore, settings: ServerSettings, guard: Guard, explaining: Explaining, running: Running
+    ) -> None:
+        self.live, self.settings, self.guard = live, settings, guard
+        self.explaining, self.running = explaining, running
+
+    def add_to(self, app: FastAPI) -> None:
+        """Give the app its addresses."""
+        self._add_state(app)
+        self._add_people(app)
+        self._add_documents(app)
+        self._add_explanations(app)
+        self._add_corrections(app)
+        self._add_texts(app)
+        self._add_runs(app)
+
+    def warm(self) -> None:
+        """Read the names before anybody asks for them; whatever is wrong, the first request says."""
+        with suppress(NamesakesError):
+            self.directory(self.live.view())
+
+    @property
+    def fresh(self) -> Callable[[Request, Response], View]:
+        """The store as it is now; where the browser has this answer already, nothing is done again."""
+
+        def view(request: Request, response: Response) -> View:
+            found = self.live.view()
+            tag = self.live.tag(found)
+            if tag in (each.strip() for each in request.headers.get("if-none-match", "").split(",")):
+                raise NotChangedError
+            response.headers["etag"] = tag
+            return found
+
+        return view
+
+    def directory(self, view: View, response: Response | None = None) -> Directory:
+        """Everybody by name; an answer of names as they were is not to be kept."""
+        found, new = self.live.latest("directory", view, lambda store: Directory.of(store).warm())
+        if not new and response is not None:
+            del response.headers["etag"]
+            response.headers["cache-control"] = "no-store"
+        return found
+
+    def _add_state(self, app: FastAPI) -> None:
+        @app.get("/api/health", tags=["server"])
+        async def health() -> schemas.Health:
+            """Whether the server is there."""
+            return schemas.Health(status="ok", version=__version__)
+
+        @app.get("/api/ready", tags=["server"], responses={503: _RESPONSES[503]})
+        def ready() -> schemas.Health:
+            """Whether the store can be asked."""
+            self.directory(self.live.view())
+            return schemas.Health(status="ready", version=__version__)
+
+        @app.get("/api/metrics", tags=["server"], response_class=PlainTextResponse)
+        async def metrics() -> Response:
+            """How many requests there were, how they ended and how long they took, for Prometheus."""
+            return Response(self.guard.metrics.text(self.guard.active), media_type=KIND)
+
+        @app.get("/api/session", tags=["server"], responses=_RESPONSES)
+        def session() -> schemas.Session:
+            """What a page, or a program that writes, must know first."""
+            view = self.live.view()
+            directory = self.directory(view)
+            place = view.store.database.place
+            return schemas.Session(
+                version=__version__,
+                store=place if "://" in place else place.replace("\\", "/").rpartition("/")[2],
+                token=self.guard.proof,
+                read_only=self.settings.read_only,
+                who=self.settings.who,
+                people=directory.kinds.count("person"),
+                organizations=directory.kinds.count("organization"),
+                documents=self.live.kept("documents", view, lambda store: store.documents.count()),
+                most_text=self.settings.most_text,
+            )
+
+    def _add_people(self, app: FastAPI) -> None:
+        fresh = Depends(self.fresh)
+
+        @app.get("/api/people", tags=["people"], responses=_RESPONSES, response_model=schemas.People)
+        def find(
+            response: Response,
+            view: View = fresh,
+            q: Words = "",
+            kind: Annotated[list[Kind], Query()] = ["person"],  # noqa: B006
+            hidden: bool = False,
+            limit: Limit = 20,
+            cursor: Cursor = "",
+        ) -> dict[str, Any]:
+            """The people who go by a name, as one types it: with slips, without accents, by nicknames."""
+            return people.find_people(
+                self.live.kept("summaries", view, Summaries),
+                self.directory(view, response),
+                q[:_MOST_QUERY],
+                kinds=kind,
+                hidden=hidden,
+                limit=limit,
+                cursor=cursor,
+            )
+
+        @app.get("/api/people/{id}", tags=["people"], responses=_RESPONSES, response_model=schemas.Card)
+        def card(id: str, view: View = fresh) -> dict[str, Any]:
+            """Who somebody is: facts with their sentences, namesakes, companions, who may be the same."""
+            return people.card(view.store, id)
+
+        @app.get(
+            "/api/people/{id}/documents", tags=["people"], responses=_RESPONSES, response_model=schemas.Occurrences
+        )
+        def occurrences(id: str, view: View = fresh, limit: Limit = 20, cursor: Cursor = "") -> dict[str, Any]:
+            """The documents of somebody in the order in which they were written, each with a sentence."""
+            return people.occurrences(view.store, id, limit=limit, cursor=cursor)
+
+        @app.get("/api/together", tags=["people"], responses=_RESPONSES, response_model=schemas.Meetings)
+        def together(
+            response: Response,
+            view: View = fresh,
+            person: Annotated[str, Query(max_length=schemas.ID)] = "",
+            limit: Annotated[int, Query(ge=2, le=200)] = 50,
+            least: Annotated[int, Query(ge=1, le=10_000)] = 1,
+        ) -> dict[str, Any]:
+            """Who is in documents with whom: of those most written of, or of those around one person."""
+            summaries = self.live.kept("summaries", view, Summaries)
+            return people.meetings(summaries, self.directory(view, response), person, limit=limit, least=least)
+
+    def _add_documents(self, app: FastAPI) -> None:
+        fresh = Depends(self.fresh)
+
+        @app.get("/api/documents", tags=["documents"], responses=_RESPONSES, response_model=schemas.Documents)
+        def find(view: View = fresh, q: Words = "", limit: Limit = 20, cursor: Cursor = "") -> dict[str, Any]:
+            """The documents in which all words stand, by id; all of them where no word is given."""
+            return texts.find_documents(view.store, q[:_MOST_QUERY], limit=limit, after=cursor)
+
+        @app.get("/api/documents/{id:path}", tags=["documents"], responses=_RESPONSES, response_model=schemas.Document)
+        def head(id: str, view: View = fresh) -> dict[str, Any]:
+            """What there is in a document: its chains with the people they are."""
+            return texts.head(view.store, id)
+
+        @app.get("/api/texts/{id:path}", tags=["documents"], responses=_RESPONSES, response_model=schemas.Text)
+        def text(
+            id: str,
+            view: View = fresh,
+            start: Annotated[int, Query(ge=0, le=10**9)] = 0,
+            end: Annotated[int | None, Query(ge=0, le=10**9)] = None,
+        ) -> dict[str, Any]:
+            """A piece of a text with the mentions that touch it, by characters."""
+            return texts.part(view.store, id, start, start + texts.MOST if end is None else end)
+
+    def _add_explanations(self, app: FastAPI) -> None:
+        fresh = Depends(self.fresh)
+
+        @app.get("/api/explain", tags=["why"], responses=_RESPONSES, response_model=schemas.Explanation)
+        def explain(
+            person: Id, view: View = fresh, document: Annotated[str | None, Query(max_length=schemas.ID)] = None
+        ) -> dict[str, Any]:
+            """Why a document is of a person, or is not; without a document those that are least sure."""
+            return {"comparisons": self.explaining.memberships(view, person, document)}
+
+        @app.get("/api/explain/link", tags=["why"], responses=_RESPONSES, response_model=schemas.Link)
+        def link(
+            document: Id,
+            start: Annotated[int, Query(ge=0, le=10**9)],
+            end: Annotated[int, Query(ge=0, le=10**9)],
+            view: View = fresh,
+        ) -> dict[str, Any]:
+            """Why a word goes back to an earlier one: found anew in the text of its document."""
+            return self.explaining.link(view, document, start, end)
+
+        @app.get("/api/review", tags=["why"], responses=_RESPONSES, response_model=schemas.Review)
+        def review(view: View = fresh, limit: Limit = 20) -> dict[str, Any]:
+            """The least certain decisions first, each with what the texts say of both sides."""
+            return {"doubts": self.explaining.review(view, limit)}
+
+    def _add_corrections(self, app: FastAPI) -> None:
+        fresh = Depends(self.fresh)
+        refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}
+
+        @app.get("/api/corrections", tags=["corrections"], responses=_RESPONSES, response_model=schemas.Corrections)
+        def log(view: View = fresh) -> dict[str, Any]:
+            """What was said about people, with who and when, the newest first."""
+            return {"corrections": correcting.log(view.store)}
+
+        @app.post("/api/corrections", tags=["corrections"], responses=refused, response_model=schemas.Outcome)
+        def make(new: schemas.NewCorrection) -> dict[str, Any]:
+            """Say that two are one, that they are not, what somebody is called, or that it is nobody."""
+            who = new.who.strip() or self.settings.who
+            return correcting.make(
+                self.live, new.what, new.person, new.other, new.value, who, new.seen, rehearse=new.rehearse
+            )
+
+        @app.post(
+            "/api/corrections/{number}/undo", tags=["corrections"], responses=refused, response_model=schemas.Outcome
+        )
+        def undo(number: int, how: schemas.Undo | None = None) -> dict[str, Any]:
+            """Take a correction back."""
+            return correcting.take_back(self.live, number, rehearse=how is not None and how.rehearse)
+
+    def _add_texts(self, app: FastAPI) -> None:
+        @app.post("/api/coref", tags=["texts"], responses=_RESPONSES, response_model=schemas.TextRead)
+        def coref(given: schemas.TextToRead) -> dict[str, Any]:
+            """The chains of a text, and what it says of its people; nothing is kept."""
+            if len(given.text) > self.settings.most_text:
+                raise ProblemError(
+                    413, "this text is too long", f"A text may have {self.settings.most_text:,} characters."
+                )
+            if given.pipeline is not None and given.pipeline not in shipped_pipelines():
+                raise ProblemError(422, "there is no such pipeline", f"Known: {', '.join(shipped_pipelines())}.")
+            return self.explaining.coref(given.text, given.pipeline, self.live.view())
+
+        @app.post("/api/coref/batch", tags=["texts"], responses=_RESPONSES, response_class=StreamingResponse)
+        async def batch(request: Request) -> Response:
+            """The chains of many texts: a line with `text` and perhaps `id` for each; answers come a line each."""
+            lines = [line for line in (await request.body()).decode("utf-8", "replace").split("\n") if line.strip()]
+            if len(lines) > _MOST_LINES:
+                raise ProblemError(413, "these are too many texts", f"A request may have {_MOST_LINES:,} lines.")
+            view = await run_in_threadpool(self.live.view)
+
+            async def answers() -> AsyncIterator[str]:
+                for line in lines:
+                    found = await run_in_threadpool(self.explaining.coref_line, line, view)
+                    yield json.dumps(found, ensure_ascii=False) + "\n"
+
+            return StreamingResponse(answers(), media_type="application/x-ndjson")
+
+    def _add_runs(self, app: FastAPI) -> None:
+        refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}
+
+        @app.get("/api/runs", tags=["runs"], responses=_RESPONSES, response_model=schemas.Run)
+        def state(response: Response) -> dict[str, Any]:
+            """How far the run is that was started here, or what the last one did."""
+            response.headers["cache-control"] = "no-store"
+            return self.running.state()
+
+        @app.post("/api/runs", tags=["runs"], status_code=202, responses=refused, response_model=schemas.Run)
+        def start(new: schemas.NewRun) -> dict[str, Any]:
+            """Read texts into the store; the answer comes at once, and the run goes on."""
+            self.live.view()
+            return self.running.start([each.model_dump() for each in new.documents])

@@ -1,0 +1,143 @@
+// Corrections: what one would do is shown before it is done, and each can be taken back.
+
+import { at, get, post, session } from "./api.js";
+import { $, counted, explain, file, make, name, toast } from "./dom.js";
+
+let last = null; // the number of the correction that `u` takes back
+
+export function changed() {
+  window.dispatchEvent(new CustomEvent("people-changed"));
+}
+
+export async function undo(number = last) {
+  if (number === null) return void toast("There is nothing to take back here; see Corrections.");
+  try {
+    const done = await post(`/api/corrections/${number}/undo`, {});
+    if (number === last) last = null;
+    toast(`Taken back: ${sentence(done.correction)}`);
+    changed();
+  } catch (error) {
+    explain(error);
+  }
+}
+
+export function sentence(one) {
+  const [first, second] = one.names;
+  if (one.what === "same") return `${first} and ${second} are the same`;
+  if (one.what === "different") return `${first} and ${second && second.includes("/") ? file(second) : second} are different`;
+  if (one.what === "rename") return `${first} is called ${one.value}`;
+  return `${first} is nobody`;
+}
+
+export async function apply(body) {
+  const done = await post("/api/corrections", { who: await who(), ...body });
+  last = done.correction.id;
+  return done;
+}
+
+export async function who() {
+  return localStorage.getItem("namesakes-who") || (await session()).who;
+}
+
+export function told(done) {
+  toast(`Recorded: ${sentence(done.correction)}.`, { action: { name: "Undo", run: () => undo(done.correction.id) }, key: "u" });
+}
+
+function effects(tried) {
+  const lines = tried.people.map((one) =>
+    make("li", {}, make("strong", {}, one.id), one.hidden ? " is hidden" : ` is ${one.name}, in ${counted(one.documents, "document")}`),
+  );
+  for (const id of tried.gone) lines.push(make("li", {}, make("strong", {}, id), " is no more"));
+  return make("div", { class: "effects" }, make("p", { class: "soft small" }, "Afterwards"), make("ul", {}, lines));
+}
+
+// Shows what a correction would do, and does it where that is wanted.
+export async function propose(title, body, about = []) {
+  let tried;
+  try {
+    tried = await post("/api/corrections", { ...body, rehearse: true });
+  } catch (error) {
+    explain(error);
+    return null;
+  }
+  return dialog(title, (close) => {
+    const by = make("input", { id: "who", value: "", maxlength: 200, autocomplete: "name" });
+    who().then((known) => (by.value = known));
+    const go = make("button", { class: "main" }, "Record it");
+    go.addEventListener("click", async () => {
+      go.disabled = true;
+      localStorage.setItem("namesakes-who", by.value.trim());
+      try {
+        const done = await apply(body);
+        close(done);
+        told(done);
+        changed();
+      } catch (error) {
+        go.disabled = false;
+        explain(error);
+      }
+    });
+    const both = about.map((one) => make("li", {}, name(one.name), make("span", { class: "soft" }, one.apart ? `, ${one.apart}` : "")));
+    return [both.length ? make("ul", {}, both) : null, effects(tried), make("label", { for: "who" }, "Who says so"), by, make("div", { class: "row" }, make("button", { onclick: () => close(null) }, "Cancel"), go)];
+  });
+}
+
+export function dialog(title, fill) {
+  const box = $("#dialog");
+  return new Promise((resolve) => {
+    const close = (value) => {
+      box.close();
+      resolve(value);
+    };
+    box.replaceChildren(make("h2", { id: "dialog-title" }, title), ...fill(close).filter(Boolean));
+    box.oncancel = () => resolve(null);
+    box.showModal();
+    const main = $("button.main", box);
+    if (main) main.focus();
+  });
+}
+
+// What can be said about a person, as buttons.
+export function actions(card) {
+  const seen = { [card.id]: card.version };
+  const same = make("button", { onclick: () => choose(card, "same") }, "Same as… ", make("kbd", {}, "s"));
+  const different = make("button", { onclick: () => choose(card, "different") }, "Not the same as… ", make("kbd", {}, "d"));
+  const called = make("button", { onclick: () => rename(card) }, "Rename");
+  const nobody = make("button", { onclick: () => propose(["Is ", name(card.name), " nobody?"], { what: "not-a-person", person: card.id, seen }) }, "Not a person");
+  return make("div", { class: "actions" }, same, different, called, card.hidden ? null : nobody);
+}
+
+export function rename(card) {
+  return dialog(["What is ", name(card.name), " called?"], (close) => {
+    const field = make("input", { id: "new-name", value: card.name, maxlength: 200 });
+    const go = make("button", { class: "main" }, "Go on");
+    go.addEventListener("click", () => {
+      close(null);
+      propose(["Call ", name(card.name), " “", name(field.value), "”?"], { what: "rename", person: card.id, value: field.value, seen: { [card.id]: card.version } });
+    });
+    return [make("label", { for: "new-name" }, "Name"), field, make("div", { class: "row" }, make("button", { onclick: () => close(null) }, "Cancel"), go)];
+  });
+}
+
+// Chooses the other one: those who may be the same first, then the namesakes; of different also the documents.
+export async function choose(card, what) {
+  const seen = { [card.id]: card.version };
+  const listed = new Map();
+  const apart = new Map(card.namesakes.map((one) => [one.id, one.apart]));
+  for (const one of [...card.alike, ...card.namesakes]) if (!listed.has(one.id)) listed.set(one.id, { ...one, apart: apart.get(one.id) });
+  const documents = what === "different" ? (await get(`${at("/api/people", card.id)}/documents`, { limit: 50 })).documents : [];
+  const chosen = await dialog(what === "same" ? ["Who else is ", name(card.name), "?"] : ["Who is not ", name(card.name), "?"], (close) => {
+    const person = (one) => make("li", {}, make("button", { class: "link", onclick: () => close(one) }, name(one.name), " ", make("span", { class: "soft" }, one.apart || one.id)));
+    const list = make("ul", {}, [...listed.values()].map(person));
+    const field = make("input", { type: "search", id: "other", placeholder: "Another name…", "aria-label": "Another name", maxlength: 200 });
+    field.addEventListener("input", async () => {
+      const typed = field.value;
+      const found = typed.trim() ? (await get("/api/people", { q: typed, limit: 8 })).people : [...listed.values()];
+      if (typed === field.value) list.replaceChildren(...found.filter((one) => one.id !== card.id).map(person));
+    });
+    const texts = documents.length > 1 ? [make("p", { class: "soft small" }, "Or whoever is meant in"), make("ul", {}, documents.map((one) => make("li", {}, make("button", { class: "link", onclick: () => close({ id: one.document, name: file(one.document) }) }, file(one.document)))))] : [];
+    return [field, list, ...texts, make("div", { class: "row" }, make("button", { onclick: () => close(null) }, "Cancel"))];
+  });
+  if (!chosen) return null;
+  return propose(what === "same" ? "Are these two one?" : "Are these two people?", { what, person: card.id, other: chosen.id, seen }, [card, chosen]);
+}
