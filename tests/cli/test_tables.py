@@ -77,3 +77,13 @@ def test_columns_that_are_not_there_are_listed(letters: Path, namesakes: Command
 @pytest.mark.slow
 def test_with_strict_what_is_left_out_counts(letters: Path, namesakes: Command) -> None:
     assert namesakes("coref", "letters.csv", *OPTIONS, "--strict", "--to", "jsonl").returncode == 1
+
+
+def test_pictures_in_a_folder_say_what_to_do(tmp_path: Path, namesakes: Command) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text("Ann sang.")
+    (tmp_path / "in" / "scan.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00")
+    done = namesakes("convert", "in", "-", "--to", "plain")
+    assert (done.returncode, done.stdout) == (0, "Ann sang.")
+    said = "  in/scan.png: this is a picture (PNG), which cannot be read; run OCR first\n"
+    assert done.stderr == f"namesakes: left out 1 bad document:\n{said}"

@@ -308,6 +308,12 @@ def remark_skipped(skipped: list[DataError], *, quiet: bool) -> None:
             continue
         click.echo(f"namesakes: left out {len(found):,} {what.format('s' * (len(found) > 1))}:", err=True)
         for error in found[:10]:
-            click.echo(f"  {str(error).splitlines()[0]}", err=True)
+            click.echo(f"  {_in_a_line(error)}", err=True)
         if len(found) > 10:
             click.echo(f"  … and {len(found) - 10:,} more", err=True)
+
+
+def _in_a_line(error: DataError) -> str:
+    """An error in a line; where a whole file cannot be read, with what to do."""
+    said, *advice = str(error).splitlines()
+    return f"{said}; {advice[0][:1].lower()}{advice[0][1:].rstrip('.')}" if advice and error.line is None else said
