@@ -14,7 +14,8 @@ _CHUNK: Final = 1 << 18
 _LONGEST_LINE: Final = 1000
 """Bytes that the line between two messages, and the beginning of what follows it, may have."""
 _BETWEEN: Final = re.compile(
-    rb"From (?=[^\n]{0,200}\d\d:\d\d)[^\n]{1,300}\n(?=(?:>From [^\n]{0,300}\n)?[!-9;-~]{1,76}[ \t]?:)"
+    rb"From (?=[^\n]{0,200}\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b[^\n]{0,40}\d\d:\d\d)[^\n]{1,300}\n"
+    rb"(?=(?:>From [^\n]{0,300}\n)?[!-9;-~]{1,76}[ \t]?:)"
 )
 HEADER: Final = re.compile(rb"\s*(?:From [^\r\n]{0,300}[\r\n]+)?[!-9;-~]{1,76}[ \t]?:")
 """How a mail begins."""
