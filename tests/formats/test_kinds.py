@@ -1,5 +1,6 @@
 """What a file is by its content: read as what it is, or refused in a sentence that says what it is."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,14 @@ def named(folder: Path, name: str, content: bytes) -> Path:
         ("a.txt", b"PK is short for Peter King.", "plain"),
         ("a.txt", b"ID3 tags are in MP3.", "plain"),
         ("a.txt", b"BM is a museum.", "plain"),
+        ("a.txt", b"From the 10:30 train on\nNote: it is late.", "plain"),
+        ("a.txt", b"From: Ann\nTo: Bob\nSubject: tea\n\nDear Bob,", "plain"),
+        ("a.txt", b"Message-ID: <1@x>\nFrom: Ann\n\nDear Bob,", "eml"),
+        ("a.txt", b"From a@x Tue Mar  5 10:12:00 2024\nFrom: Ann\n\nDear Bob,", "mbox"),
+        ("a.json", b"Message-ID: <1@x>\nFrom: Ann\n\nDear Bob,", "json"),
+        ("a.docx", archive({"a.txt": "Ann"}), "zip"),
+        ("a.txt", gzip.compress(b"Ann"), "gz"),
+        ("a.warc", b"From: Ann", "warc"),
         ("a.txt", b"<p>Ann</p> is how it is written.", "plain"),
         ("a.md", b"<?xml version='1.0'?><a/> begins XML.", "markdown"),
         ("a.conll", PAGE, "conll2012"),

@@ -116,7 +116,8 @@ _PACKED: Final = (b"\x1f\x8b\x08", b"BZh", b"\xfd7zXZ\x00")
 _MAIL: Final = Kind("a mail", "eml")
 _MAILBOX: Final = Kind("a mailbox", "mbox")
 _FROM_LINE: Final = re.compile(
-    rb"From [^\r\n]*\d\d:\d\d[^\r\n]*(?:\r\n|\n|\r)(?:>From [^\r\n]*(?:\r\n|\n|\r))?[!-9;-~]{1,60}:", re.IGNORECASE
+    rb"From [^\r\n]{0,200}\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b[^\r\n]{0,40}\d\d:\d\d[^\r\n]*(?:\r\n|\n|\r)"
+    rb"(?:>From [^\r\n]*(?:\r\n|\n|\r))?[!-9;-~]{1,60}:"
 )
 _HEADER_LINES: Final = re.compile(rb"(?:[!-9;-~]{1,60}:[^\r\n]*(?:(?:\r\n|\n|\r)[ \t][^\r\n]*)*(?:\r\n|\n|\r)){2,}")
 _OF_MAIL: Final = re.compile(

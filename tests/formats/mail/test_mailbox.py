@@ -16,9 +16,14 @@ def cut(data: bytes, largest: int = 10_000) -> list[tuple[int, bytes | None]]:
 
 
 def test_messages_begin_with_a_line_and_a_header() -> None:
-    data = FROM + b"A: 1\n\nOne\nFrom here on it is fine.\n>From there, too.\n>>From\n\n" + FROM + b"B: 2\n\nTwo\n"
-    one = b"A: 1\n\nOne\nFrom here on it is fine.\nFrom there, too.\n>>From\n\n"
-    assert cut(data) == [(1, one), (9, b"B: 2\n\nTwo\n")]
+    data = (
+        FROM
+        + b"A: 1\n\nOne\nFrom 10:30 on it is fine.\nNote: it is.\n>From there, too.\n>>From\n\n"
+        + FROM
+        + b"B: 2\n\nTwo\n"
+    )
+    one = b"A: 1\n\nOne\nFrom 10:30 on it is fine.\nNote: it is.\nFrom there, too.\n>>From\n\n"
+    assert cut(data) == [(1, one), (10, b"B: 2\n\nTwo\n")]
     assert cut(data.replace(b"\n", b"\r\n")) == cut(data)
     assert cut(data.replace(b"\n", b"\r")) == cut(data)
     assert cut(b"") == cut(b"\n\n") == []

@@ -14,7 +14,8 @@ _CHUNK: Final = 1 << 18
 _LONGEST_LINE: Final = 1000
 """Bytes that the line between two messages, and the beginning of what follows it, may have."""
 _BETWEEN: Final = re.compile(
-    rb"From (?=[^\n]{0,200}\d\d:\d\d)[^\n]{1,300}\n(?=(?:>From [^\n]{0,300}\n)?[!-9;-~]{1,76}[ \t]?:)"
+    rb"From (?=[^\n]{0,200}\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b[^\n]{0,40}\d\d:\d\d)[^\n]{1,300}\n"
+    rb"(?=(?:>From [^\n]{0,300}\n)?[!-9;-~]{1,76}[ \t]?:)"
 )
 HEADER: Final = re.compile(rb"\s*(?:From [^\r\n]{0,300}[\r\n]+)?[!-9;-~]{1,76}[ \t]?:")
 """How a mail begins."""
@@ -41,17 +42,22 @@ def messages(stream: BinaryIO, largest: int) -> Iterator[Message]:
         safe = len(held) - (_LONGEST_LINE if chunk else 0)
         while (found := _between(held, start)) is not None and found.end() <= safe:
             here += held.count(b"\n", 0, found.start())
-            if begun or held[: found.start()].strip():
-                yield _made(first, held[: found.start()], size + found.start(), largest)
-            first, here, size, begun, start = here, here + 1, 0, True, 0
-            del held[: found.end()]
+            made = _made(first, held, found.start(), size, largest)
+            wanted = begun or made.data is None or made.data.strip()
+            first, here, size, begun, start, end = here, here + 1, 0, True, 0, found.end()
+            del found, held[:end]
+            if wanted:
+                yield made
+            del made
             safe = len(held) - (_LONGEST_LINE if chunk else 0)
         if len(held) > largest + _CHUNK:  # what is too large is not kept
             cut = len(held) - 2 * _LONGEST_LINE
             size, here = size + cut, here + held.count(b"\n", 0, cut)
             del held[:cut]
-    if begun or held.strip():
-        yield _made(first, held, size + len(held), largest)
+    made = _made(first, held, len(held), size, largest)
+    del held
+    if begun or made.data is None or made.data.strip():
+        yield made
 
 
 def _between(held: bytearray, start: int) -> re.Match[bytes] | None:
@@ -65,10 +71,13 @@ def _between(held: bytearray, start: int) -> re.Match[bytes] | None:
     return found
 
 
-def _made(line: int, data: bytes | bytearray, size: int, largest: int) -> Message:
-    if size > largest:
-        return Message(line, None, size)
-    return Message(line, _ESCAPED.sub(rb"\1", data), size)
+def _made(line: int, held: bytearray, end: int, gone: int, largest: int) -> Message:
+    """The message that ends there, `gone` bytes of which have been thrown away."""
+    if gone + end > largest:
+        return Message(line, None, gone + end)
+    with memoryview(held) as view:
+        data = bytes(view[:end])
+    return Message(line, _ESCAPED.sub(rb"\1", data) if b">From " in data else data, end)
 
 
 def _chunks(stream: BinaryIO) -> Iterator[bytes]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email import policy
 from email.message import Message
-from email.parser import BytesParser
+from email.parser import BytesFeedParser
 from typing import Any, Final
 
 from namesakes.errors import DataError
@@ -14,6 +14,7 @@ from namesakes.formats.mail.headers import LONGEST, Headers, charset_text, decod
 MOST_PARTS: Final = 2000
 DEEPEST: Final = 100
 """The most parts that a mail may have, and how deep they may be nested."""
+_PIECE: Final = 1 << 16
 _MARKS: Final = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
 """Parts that prove who wrote a mail, and have no text."""
 _LOCKED: Final = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
@@ -33,9 +34,6 @@ class _Policy(policy.Compat32):
         """The name and the value of a header."""
         name, value = super().header_source_parse(sourcelines)
         return name[:100], value[:LONGEST]
-
-
-_PARSER: Final = BytesParser(policy=_Policy())
 
 
 @dataclass(frozen=True)
@@ -68,13 +66,22 @@ def mail_of(data: bytes) -> Mail:
     if len(_BOUNDARY.findall(data)) > MOST_PARTS:
         raise DataError(f"this mail has more than {MOST_PARTS:,} parts inside each other", "Leave it out.")
     try:
-        message = _PARSER.parsebytes(data)
+        message = _parsed(data)
     except RecursionError as error:
         raise DataError("the parts of this mail are nested too deep", "Leave it out.") from error
     found = _Parts()
     found.read(message, 0)
     plain = "\n\n".join(text for text in found.texts if text.strip())
     return Mail(headers_of(message), plain, tuple(found.pages), tuple(found.attachments))
+
+
+def _parsed(data: bytes) -> "Message[Any, Any]":
+    """The message, fed in pieces: at once it would be held four times over."""
+    parser: BytesFeedParser[Any] = BytesFeedParser(policy=_Policy())
+    for start in range(0, len(data), _PIECE):
+        parser.feed(data[start : start + _PIECE])
+    message: Message[Any, Any] = parser.close()
+    return message
 
 
 class _Parts:
