@@ -17,6 +17,8 @@ from threading import Thread
 import pytest
 from starlette.testclient import TestClient
 
+from namesakes.server.settings import ServerSettings
+from namesakes.server.texts import MOST
 from tests.conftest import CHECKOUT, Command
 from tests.server.browser import serving
 from tests.test_docs import blocks, compare
@@ -112,3 +114,13 @@ def test_every_address_is_in_the_documentation(client: TestClient) -> None:
     text = PAGE.read_text(encoding="utf-8")
     addresses = {re.sub(r"\?.*", "", each) for each in re.findall(r"`(?:GET|POST) (/api/[^`]+)`", text)}
     assert addresses == set(schema["paths"])
+
+
+def test_the_numbers_in_the_documentation_are_those_of_the_settings() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    own = ServerSettings()
+    for number in (own.most_bytes, own.most_upload, own.most_text, MOST):
+        assert f"{number:,} " in text
+    assert f"{own.seconds:g} seconds" in text
+    assert f"({own.drain:g} seconds)" in text
+    assert f"{own.at_once} requests" in text
