@@ -104,6 +104,7 @@ STORE: tuple[tuple[Call, str], ...] = (
     (("show", "ann-lee-1"), "mayor"),
     (("review", "--json"), ""),
     (("why", "ann-lee-1", "--json"), "Lee"),
+    (("chart", "thresholds"), "pairs"),
     (("correct", "different", "ann-lee-1", "other.txt", "--who", "ann"), "recorded"),
     (("people", "--json"), "ann-lee-2"),
     (("history", "ann-lee-1"), "split"),
@@ -167,6 +168,9 @@ TRAINING: tuple[Call, ...] = (
 ELSEWHERE = {
     "info": "says whether the kernels are compiled: tests/test_install.py",
     "experiment": "is not in the installed package: tests/test_install.py",
+    "doctor": "says whether the kernels are compiled: tests/engines/test_checkup.py",
+    "learn": "needs many corrections: tests/pipeline/test_learning.py",
+    "serve": "answers requests: tests/server",
     "mcp": "talks with an assistant: tests/integrations",
     "train syntax": "makes the bytes that the commands of its parts make: tests/cli/test_syntax.py",
     "train encoder": "is PyTorch's work: tests/encoder",

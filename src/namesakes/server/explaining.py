@@ -9,13 +9,13 @@ from namesakes import budget
 from namesakes.errors import NamesakesError
 from namesakes.pipeline.pipeline import DEFAULT, Pipeline, load
 from namesakes.pipeline.resolve import pipeline_of
+from namesakes.pipeline.why import Comparison, Explainer, comparisons, explainer_of
 from namesakes.server.live_store import LiveStore, View
 from namesakes.server.problems import ProblemError, problem_of
 from namesakes.store.records import ChainKey
 from namesakes.store.review import THRESHOLD, doubts
 from namesakes.text.document import Document
 from namesakes.text.reasons import Option, Why
-from namesakes.view.people_why import Comparison, Explainer, comparisons, explainer_of
 
 _DOCUMENTS: Final = 8
 """Documents whose links are kept."""

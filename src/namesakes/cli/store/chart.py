@@ -2,7 +2,15 @@
 
 import click
 
-from namesakes.cli.options import load_pipeline, quiet_option, store_option, store_pipeline_option
+from namesakes.cli import completion
+from namesakes.cli.options import (
+    json_or,
+    load_pipeline,
+    quiet_option,
+    store_option,
+    store_pipeline_option,
+    to_json_option,
+)
 from namesakes.text.shown import CHARTS, MOST
 
 TARGETS = ("text", "svg", "json")
@@ -10,10 +18,11 @@ TARGETS = ("text", "svg", "json")
 
 @click.command("chart")
 @click.argument("kind", metavar="KIND", type=click.Choice(CHARTS.registered))
-@click.argument("name", metavar="[NAME|PERSON]", required=False)
-@click.argument("other", metavar="[DOCUMENT|PERSON]", required=False)
+@click.argument("name", metavar="[NAME|PERSON]", required=False, shell_complete=completion.people)
+@click.argument("other", metavar="[DOCUMENT|PERSON]", required=False, shell_complete=completion.people_and_documents)
 @store_option
 @click.option("--to", "target_format", type=click.Choice(TARGETS), help="Default: svg for a FILE, else text.")
+@to_json_option
 @click.option("--out", "target", default="-", metavar="FILE", help="Where to write. Default: standard output.")
 @click.option(
     "--most", type=click.IntRange(min=1), default=MOST, show_default=True, metavar="N", help="How many rows or people."
@@ -26,6 +35,7 @@ def command(
     other: str | None,
     place: str,
     target_format: str | None,
+    as_json: bool,
     target: str,
     most: int,
     pipeline_name: str | None,
@@ -51,6 +61,7 @@ def command(
     with open_store(place, create=False, write=False) as store:
         nlp = None if pipeline_name is None else load_pipeline(pipeline_name)
         data = chart_data(store, Wanted(kind, name, other, most, nlp))
-    write_chart(kind, data, target, target_format or ("text" if target == "-" else "svg"))
+    wanted = json_or(target_format, as_json)
+    write_chart(kind, data, target, wanted or ("text" if target == "-" else "svg"))
     if target != "-" and not quiet:
         click.echo(f"namesakes: wrote the chart to {target}", err=True)
