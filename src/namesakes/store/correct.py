@@ -164,7 +164,9 @@ def check_consistent(others: Sequence[Correction], new: Correction, chains: Sequ
         constraints_within(pairs, used).groups(len(used))
     except ContradictionError as error:
         way = {used[item] for item in error.way}
-        against = [one for one in others if one.what not in ("rename", "not-a-person") and _concerns(one, way)]
+        against = [
+            one for one in others if one.what not in ("rename", "not-a-person", "unsure") and _concerns(one, way)
+        ]
         contradicted = "; ".join(f"{one.id} ({one.what} {' '.join(one.names)})" for one in against)
         advice = f"Take one back first: namesakes correct undo {against[-1].id}" if against else ""
         problem = f"this contradicts what was said before, in correction {contradicted}; nothing was changed"

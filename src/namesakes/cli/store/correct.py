@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from namesakes.cli import completion
-from namesakes.cli.options import json_report_option, person_argument, quiet_option, report, store_option, who_option
+from namesakes.cli.options import (
+    encoding_option,
+    json_report_option,
+    person_argument,
+    quiet_option,
+    report,
+    store_option,
+    who_option,
+)
 from namesakes.cli.paging import paged
 from namesakes.cli.terminal import echo
 
@@ -188,6 +196,30 @@ def join(mention: str, other: str, place: str, who: str, quiet: bool) -> None:
     from namesakes.pipeline import correcting
 
     _apply(place, quiet, lambda store: correcting.join(store, mention, other, who=who))
+
+
+@command.command("clusters")
+@click.argument("table", metavar="FILE")
+@click.option("--apart", is_flag=True, help="Take chains of one person apart that are of different clusters, too.")
+@encoding_option
+@store_option
+@who_option
+@quiet_option
+@json_report_option
+def clusters(table: str, apart: bool, encoding: str | None, place: str, who: str, quiet: bool) -> None:
+    """Records that a FILE puts into one cluster are one person, as Splink, dedupe or somebody else found.
+
+    FILE is a CSV with unique_id, as `namesakes export --to csv --table records` calls them, and cluster_id.
+    """
+    from namesakes.integrations.clusters import apply_clusters, read_clusters
+    from namesakes.store.store import open_store
+
+    found = read_clusters(table, encoding)
+    with open_store(place, create=False, durable=True) as store, store.lock(WAIT):
+        done = apply_clusters(store, found, apart=apart, who=who)
+    line = f"recorded: {done.same} times two people are the same, {done.different} times different"
+    unknown = f"; {len(done.unknown)} records are not in this store, such as {done.unknown[0]}" if done.unknown else ""
+    report(line + unknown, err=False, quiet=quiet, same=done.same, different=done.different, unknown=len(done.unknown))
 
 
 @command.command("undo")

@@ -1,4 +1,4 @@
-"""People as tables: the people, their documents, their mentions, and the facts that documents state.
+"""People as tables: the people, their documents, mentions, the facts that documents state, and records to link.
 
 CSV, Parquet and data frames have the same columns, which are defined here.
 """
@@ -28,6 +28,11 @@ TABLES: Final[dict[str, Types]] = {
     "facts": {
         "person": str, "document": str, "chain": int, "field": str, "value": str, "relation": str, "start": int,
         "end": int, "sentence": str, "pattern": str,
+    },
+    "records": {
+        "unique_id": str, "full_name": str, "title": str, "first_name": str, "middle_name": str, "surname": str,
+        "suffix": str, "gender": str, "aliases": str, "birth": str, "death": str, "occupation": str, "employer": str,
+        "place": str, "email": str, "people": str, "organizations": str, "date": str, "document": str, "cluster": str,
     },
 }  # fmt: skip
 """The tables with their columns, and of which type each one is."""
@@ -83,6 +88,42 @@ def _facts(store: Store, choice: Choice) -> Rows:
             )  # fmt: skip
 
 
+_STATED: Final = {
+    "birth": ("birth",),
+    "death": ("death",),
+    "occupation": ("title", "occupation"),
+    "employer": ("employer", "member", "owner", "education"),
+    "place": ("born", "from", "lives", "works", "location", "nationality"),
+    "email": ("email", "url", "phone"),
+}
+"""The columns of records that facts fill, and the fields of facts."""
+
+
+def record_id(document: str, chain: int) -> str:
+    """What a chain is called among records: `letters/07.txt#3`."""
+    return f"{document}#{chain}"
+
+
+def _records(store: Store, choice: Choice) -> Rows:
+    """A row a chain, for programs that link records; several values of a column stand between bars."""
+    shown = choice.identities(store)
+    homes = {(id, chain): person for person, _, id, chain in _of_people(store, _HOMES, choice) if person in shown}
+    for key, profile in store.chains.profiles(keys=sorted(homes), whole=True):  # type: ignore[arg-type]
+        name = profile.name
+        full = name.full or next(iter(profile.forms), "")
+        others = [form for form in profile.forms if form != full]
+        stated = {column: _barred(profile.values(*fields)) for column, fields in _STATED.items()}
+        yield (
+            record_id(*key), full, name.honorific, name.given, name.middle, name.family, name.suffix, profile.gender,
+            _barred(others), *stated.values(), _barred(profile.people), _barred(profile.organizations), profile.date,
+            key.document, homes[key.document, key.chain],
+        )  # fmt: skip
+
+
+def _barred(values: Iterable[str]) -> str:
+    return "|".join(value.replace("|", "/") for value in values)
+
+
 _MEMBERSHIPS: Final = """SELECT m.identity, d.id, d.path, d.title, m.chain, c.name, c.mentions, m.strength
     FROM memberships AS m JOIN documents AS d ON d.number = m.document
     JOIN chains AS c ON c.document = m.document AND c.chain = m.chain WHERE m.rank = 0"""
@@ -107,4 +148,5 @@ _ROWS: Final[dict[str, Callable[[Store, Choice], Rows]]] = {
     "memberships": _memberships,
     "mentions": _mentions,
     "facts": _facts,
+    "records": _records,
 }
