@@ -1,6 +1,8 @@
 """Corrections of mentions in a store: at once, in later runs, taken back, bound to the text, and never half."""
 
+import os
 import random
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from namesakes.store.export.rows import training_rows
 from namesakes.store.records import Correction
 from namesakes.store.sqlite import MEMORY
 from namesakes.store.store import Store, open_store
+from tests.pipeline.killing import counted
 from tests.pipeline.newsroom import TEXTS, content, newsroom
 
 Act = Callable[[Store], Correction]
@@ -312,3 +315,26 @@ def test_one_that_is_interrupted_leaves_nothing(store: Store, share: float, monk
     assert list(records(store)) == middle
     assert [each["record"] for each in before if each["record"] == "document"]
     assert list(check(store)) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that can fork")
+@pytest.mark.parametrize("share", [0.1, 0.4, 0.7, 0.97])
+def test_one_that_is_killed_was_never_made(news: Path, share: float) -> None:
+    with open_store("people.db") as store:
+        resolve_into(store, [news])
+        count = counted(store.database)
+        correcting.undo(store, ACTS["split"](store).id)
+        limit = int(count[0] / 2 * share)
+        before = list(records(store))
+    child = os.fork()
+    if child == 0:
+        with open_store("people.db") as store:
+            counted(store.database)[0] = -limit - 1
+            ACTS["split"](store)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    with open_store("people.db") as store:
+        assert list(records(store)) == before
+        assert list(check(store)) == []
+        ACTS["split"](store)
+        assert who(store, "b.txt")["Moore"] not in ("ann-moore-1", "ann-moore-2")

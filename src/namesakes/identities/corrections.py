@@ -124,6 +124,11 @@ def learned(model: IdentityModel, blocks: Sequence[CorrectedBlock], seed: int = 
     return Learned(found, trials, chosen, _agreement(model, known), _agreement(found, known))
 
 
+def taught(model: IdentityModel, blocks: Sequence[CorrectedBlock], way: Way) -> IdentityModel:
+    """The model that has learned from corrected blocks in this way, whether that helps or not."""
+    return adapted(model, [_Votes.of(model, block) for block in blocks], way)
+
+
 def check_enough(blocks: Sequence[CorrectedBlock]) -> None:
     """A `DataError` where there is too little to learn from."""
     count = sum(block.corrections for block in blocks)
