@@ -45,6 +45,8 @@ async function show() {
     if (each.dataset.view === (view === "document" ? "documents" : view)) each.setAttribute("aria-current", "page");
     else each.removeAttribute("aria-current");
   }
+  const here = $("[data-view][aria-current]");
+  if (here) here.parentNode.scrollLeft = here.offsetLeft - here.parentNode.offsetLeft - 40;
   columns.classList.toggle("wide", view !== "people");
   columns.classList.toggle("open", view !== "people" || Boolean(state.person));
   if (document.activeElement !== field) field.value = state.q;
