@@ -97,7 +97,8 @@ def paging() -> Iterator[None]:
     context = click.get_current_context(silent=True)
     off = context is not None and context.meta.get(_OFF)
     command = pager()
-    if off or not command or not sys.stdout.isatty() or os.environ.get("TERM", "").lower() in ("", "dumb"):
+    people = sys.stdin.isatty() and sys.stdout.isatty()  # somebody can leave the pager again
+    if off or not command or not people or os.environ.get("TERM", "").lower() in ("", "dumb"):
         yield
         return
     before = sys.stdout
