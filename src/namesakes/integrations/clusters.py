@@ -1,8 +1,8 @@
 """Clusters of other programs: what Splink, dedupe or a person have found of records becomes corrections of a store.
 
 The records are those of the table `records` (`namesakes export --table records`), a chain each; a table of clusters
-says of each record, by its `unique_id`, in which cluster it is. Chains of one cluster are one person from then on, in every
-later run; where wanted, chains of different clusters are different people, too.
+says of each record, by its `unique_id`, in which cluster it is. Chains of one cluster are one person from then on, in
+every later run; where wanted, chains of different clusters are different people, too.
 """
 
 import csv
