@@ -58,7 +58,7 @@ def named(folder: Path, name: str, content: bytes) -> Path:
         ("a.txt", b"From a@x Tue Mar  5 10:12:00 2024\nFrom: Ann\n\nDear Bob,", "mbox"),
         ("a.json", b"Message-ID: <1@x>\nFrom: Ann\n\nDear Bob,", "json"),
         ("a.docx", archive({"a.txt": "Ann"}), "zip"),
-        ("a.txt", gzip.compress(b"Ann"), "gz"),
+        ("a.txt", gzip.compress(b"Ann", mtime=0), "gz"),
         ("a.warc", b"From: Ann", "warc"),
         ("a.txt", b"<p>Ann</p> is how it is written.", "plain"),
         ("a.md", b"<?xml version='1.0'?><a/> begins XML.", "markdown"),

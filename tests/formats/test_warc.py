@@ -37,9 +37,9 @@ def test_pages_and_texts(tmp_path: Path) -> None:
     data += warc_record(C, b"\xff\xd8", "image/jpeg") + warc_record(C, b"<p>Gone.", status="404 Not Found")
     for name, content in (
         ("c.warc", data),
-        ("c.warc.gz", gzip.compress(data)),
+        ("c.warc.gz", gzip.compress(data, mtime=0)),
         ("c.txt", data),
-        ("c", gzip.compress(data)),
+        ("c", gzip.compress(data, mtime=0)),
     ):
         texts, skipped = found(tmp_path, content, name)
         assert texts == {f"{name}#{A}": "Ann met Bob.", f"{name}#{B}": "Ben left."}
@@ -71,7 +71,7 @@ def test_metadata(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "kind", "more"),
     [
-        (gzip.compress("<p>Zoë.".encode()), "text/html", "Content-Encoding: gzip\r\n"),
+        (gzip.compress("<p>Zoë.".encode(), mtime=0), "text/html", "Content-Encoding: gzip\r\n"),
         (zlib.compress("<p>Zoë.".encode()), "text/html", "Content-Encoding: deflate\r\n"),
         (b"4\r\n<p>Z\r\n4;x=y\r\no\xc3\xab.\r\n0\r\n\r\n", "text/html", "Transfer-Encoding: chunked\r\n"),
         ("<p>Zoë.".encode(), "text/html", "Transfer-Encoding: chunked\r\n"),
@@ -100,7 +100,7 @@ def test_archives_that_are_cut(tmp_path: Path) -> None:
     texts, skipped = found(tmp_path, data[:-20])
     assert list(texts.values()) == ["Ann."]
     assert "a record is shorter than it says" in skipped[0]
-    packed = gzip.compress(warc_record(A, b"<p>Ann.")) + gzip.compress(warc_record(B, b"<p>Ben."))
+    packed = gzip.compress(warc_record(A, b"<p>Ann."), mtime=0) + gzip.compress(warc_record(B, b"<p>Ben."), mtime=0)
     texts, skipped = found(tmp_path, packed[:-20], "c.warc.gz")
     assert list(texts.values()) == ["Ann."]
     assert len(skipped) == 1
@@ -111,7 +111,7 @@ def test_archives_that_are_cut(tmp_path: Path) -> None:
 
 def test_pages_are_bounded(tmp_path: Path) -> None:
     path = tmp_path / "c.warc"
-    bomb = gzip.compress(b"<p>" + b" " * 1_000_000 + b"Ann.")
+    bomb = gzip.compress(b"<p>" + b" " * 1_000_000 + b"Ann.", mtime=0)
     path.write_bytes(
         warc_record(A, bomb, more="Content-Encoding: gzip\r\n")
         + warc_record(B, b"x" * 300_000)

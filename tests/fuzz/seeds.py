@@ -88,9 +88,9 @@ _BY_HAND = {
     "mbox": [mailbox(_MAIL, mail("Eve =C3=AB.", Content_Transfer_Encoding="quoted-printable"), mail(Message_ID=""))],
     "zip": [archive({"a.txt": "Ann.", "b/c.eml": mail(), "d.zip": archive({"e.txt": "Eve."})})],
     "tar": [tar({"a.txt": b"Ann.", "b.jsonl": b'{"text": "Bob."}'}), tar({"a.txt": b"Ann."}, "w:gz")],
-    "gz": [gzip.compress(b"Ann met Bob."), bz2.compress(b"Ann."), lzma.compress(mailbox(mail()))],
+    "gz": [gzip.compress(b"Ann met Bob.", mtime=0), bz2.compress(b"Ann."), lzma.compress(mailbox(mail()))],
     "warc": [warc_record("http://x.example/a", b"<p>Ann.") + warc_record("http://x.example/b", b"Ben.", "text/plain"),
-             gzip.compress(warc_record("http://x.example/a", gzip.compress(b"A"), more="Content-Encoding: gzip\r\n")),
+             gzip.compress(warc_record("http://x.example/a", gzip.compress(b"A", mtime=0), more="Content-Encoding: gzip\r\n")),
              warc_record("http://x.example/a", b"4\r\n<p>A\r\n0\r\n\r\n", more="Transfer-Encoding: chunked\r\n")],
     "epub": [epub({"One": "<p>Ann met Bob.</p>"}, "<dc:title>T</dc:title>")],
 }  # fmt: skip

@@ -80,7 +80,7 @@ def whole(kind: str, folder: Path) -> bytes:
         "xlsx": lambda: workbook({"One": [["id", "text"], ["a", TEXT], ["b", TEXT]]}),
         "ods": lambda: spreadsheet(rows_of(["id", "text"], ["a", TEXT])),
         "eml": lambda: mail(TEXT), "mbox": lambda: mailbox(mail(TEXT)), "zip": lambda: packed({"a.txt": TEXT.encode()}),
-        "tar": lambda: tar({"a.txt": TEXT.encode()}), "gz": lambda: gzip.compress(TEXT.encode()),
+        "tar": lambda: tar({"a.txt": TEXT.encode()}), "gz": lambda: gzip.compress(TEXT.encode(), mtime=0),
         "warc": lambda: warc_record("http://x.example/a", f"<p>{TEXT}".encode()),
         "tei": f'<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><p>{TEXT}</p></body></text></TEI>',
     }  # fmt: skip
