@@ -50,6 +50,8 @@ _MAIL = mail(
     Cc='=?utf-8?q?Zo=C3=AB?= <z@x.example>, "Lee, Eve" <e@x.example>',
 )
 
+_PAGE = gzip.compress(b"A", mtime=0)
+
 _BY_HAND = {
     "html": [b"<html><head><title>T</title></head><body><p>Ann <b>Lee</b> &amp; Bob.<br>She left.</p></body></html>"],
     "markdown": [b"# Ann Lee\n\n*Ann* met [Bob](http://x.y \"t\").\n\n- one\n- two\n\n"
@@ -90,7 +92,7 @@ _BY_HAND = {
     "tar": [tar({"a.txt": b"Ann.", "b.jsonl": b'{"text": "Bob."}'}), tar({"a.txt": b"Ann."}, "w:gz")],
     "gz": [gzip.compress(b"Ann met Bob.", mtime=0), bz2.compress(b"Ann."), lzma.compress(mailbox(mail()))],
     "warc": [warc_record("http://x.example/a", b"<p>Ann.") + warc_record("http://x.example/b", b"Ben.", "text/plain"),
-             gzip.compress(warc_record("http://x.example/a", gzip.compress(b"A", mtime=0), more="Content-Encoding: gzip\r\n")),
+             gzip.compress(warc_record("http://x.example/a", _PAGE, more="Content-Encoding: gzip\r\n"), mtime=0),
              warc_record("http://x.example/a", b"4\r\n<p>A\r\n0\r\n\r\n", more="Transfer-Encoding: chunked\r\n")],
     "epub": [epub({"One": "<p>Ann met Bob.</p>"}, "<dc:title>T</dc:title>")],
 }  # fmt: skip
