@@ -58,7 +58,7 @@ def kept(
     with recorded(None) as record:
         made = make()
     if path is not None:
-        _write(path, {"took": round(record.spent, 1), "found": encode(made)})
+        _write(path, {"took": round(record.spent + record.kept, 1), "found": encode(made)})
     return made
 
 
@@ -107,7 +107,7 @@ class Cells:
             return self.cells[name]
         with recorded(None) as record:
             self.cells[name] = make()
-        self.cells[_took(name)] = round(record.spent, 1)
+        self.cells[_took(name)] = round(record.spent + record.kept, 1)
         _write(self.path, self.cells)
         return self.cells[name]
 

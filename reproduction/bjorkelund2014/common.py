@@ -4,6 +4,7 @@ A run is one learner with one seed on one corpus. Each is kept in the work folde
 before that.
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -27,6 +28,7 @@ from namesakes.learning.whole_files import before
 from namesakes.metrics.result import Result
 from reproduction.corpora import Pair, sample, with_found_mentions
 from reproduction.environment import work_folder
+from reproduction.provenance import note_kept
 from reproduction.runs import METRICS, SEEDS, in_processes, kept, result_from_json, result_to_json
 
 
@@ -153,14 +155,20 @@ def _trained(
 ) -> Learned:
     scored = Development.build(pairs(data, run.corpus, "dev"), run.settings)
     epochs: list[Mapping[str, float]] = []
+    checked = [time.process_time()]
 
     def report(epoch: Mapping[str, float]) -> None:
         epochs.append(epoch)
+        if len(checked) == 1:  # none was trained in this call: it is from a checkpoint
+            note_kept(epoch.get("processor", 0.0))
         if progress is not None:
             progress(epoch)
 
     def check(model: BeamModel) -> Mapping[str, float]:
-        return {"score": scored(model)["conll"]}  # under this name no epoch is preferred: the last one counts
+        score = scored(model)["conll"]
+        checked.append(time.process_time())
+        # under the name "score" no epoch is preferred: the last one counts
+        return {"score": score, "processor": checked[-1] - checked[-2]}
 
     model = train(examples, replace(run.settings, patience=0), check, report, checkpoint)
     seconds = sum(epoch["seconds"] for epoch in epochs)

@@ -12,6 +12,7 @@ from reproduction.bjorkelund2014 import figure3, figure4, table1, table2
 from reproduction.bjorkelund2014.common import ONTOGUM, Run, Settings, learned, learner, runs
 from reproduction.environment import WORK
 from reproduction.outcome import Outcome
+from reproduction.provenance import recorded
 from tests.chains.made import story
 
 SMALL = Settings(epochs=2, seeds=(1, 2), jobs=1)
@@ -114,5 +115,9 @@ def test_a_run_goes_on_after_the_epoch_where_it_was_stopped(
     with pytest.raises(KeyboardInterrupt):
         learned(data, run, stopped)
     assert [path.suffix for path in (tmp_path / "work").iterdir()] == [".npz"]
-    assert learned(data, run).curve == whole.curve
-    assert [path.suffix for path in (tmp_path / "work").iterdir()] == [".json"]
+    with recorded(data) as record:
+        assert learned(data, run).curve == whole.curve
+    (path,) = (tmp_path / "work").iterdir()
+    assert path.suffix == ".json"
+    assert record.kept > 0  # what the epochs before the stop took
+    assert json.loads(path.read_text())["took"] <= record.spent + record.kept + 0.1
