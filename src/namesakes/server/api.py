@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 from namesakes import __version__
 from namesakes.errors import NamesakesError
 from namesakes.pipeline.definition import shipped_pipelines
+from namesakes.pipeline.pipeline import Pipeline
 from namesakes.server import correcting, people, schemas, texts
 from namesakes.server.directory import Directory
 from namesakes.server.explaining import Explaining
@@ -83,6 +84,10 @@ class Api:
             return found
 
         return view
+
+    def models(self) -> Pipeline:
+        """The models that documents are read again with."""
+        return self.explaining.pipeline(self.live.view())
 
     def directory(self, view: View, response: Response | None = None) -> Directory:
         """Everybody by name; an answer of names as they were is not to be kept."""
@@ -234,18 +239,15 @@ class Api:
 
         @app.post("/api/corrections", tags=["corrections"], responses=refused, response_model=schemas.Outcome)
         def make(new: schemas.NewCorrection) -> dict[str, Any]:
-            """Say that two are one, that they are not, what somebody is called, or that it is nobody."""
-            who = new.who.strip() or self.settings.who
-            return correcting.make(
-                self.live, new.what, new.person, new.other, new.value, who, new.seen, rehearse=new.rehearse
-            )
+            """Say who is the same, who is not, what somebody is called, and whom mentions of a document mean."""
+            return correcting.make(self.live, new, new.who.strip() or self.settings.who, self.models)
 
         @app.post(
             "/api/corrections/{number}/undo", tags=["corrections"], responses=refused, response_model=schemas.Outcome
         )
         def undo(number: int, how: schemas.Undo | None = None) -> dict[str, Any]:
             """Take a correction back."""
-            return correcting.take_back(self.live, number, rehearse=how is not None and how.rehearse)
+            return correcting.take_back(self.live, number, self.models, rehearse=how is not None and how.rehearse)
 
     def _add_texts(self, app: FastAPI) -> None:
         @app.post("/api/coref", tags=["texts"], responses=_RESPONSES, response_model=schemas.TextRead)
