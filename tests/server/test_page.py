@@ -178,6 +178,50 @@ def test_two_people_become_one_and_two_again(look: Open, own: str) -> None:
     page.locator(".log li.undone").wait_for()
 
 
+def test_a_mention_is_somebody_else_and_is_not_again(look: Open, own: str) -> None:
+    page = look(f"{own}?document=hart.txt")
+    page.locator(".part.drawn").wait_for()
+    word = page.locator(".text .m", has_text=re.compile("^Bill Hart$"))
+    word.click()
+    page.locator(".note summary", has_text="Is this wrong?").click()
+    page.get_by_role("button", name="This mention is…").click()
+    page.locator("dialog li button", has_text="José Núñez").click()
+    page.locator("dialog .moves li", has_text="Bill Hart").wait_for()
+    page.get_by_role("button", name="Record it").click()
+    page.locator(".toast", has_text="“Bill Hart” in hart.txt is José Núñez").wait_for()
+    page.locator(".note h2", has_text="José Núñez").wait_for()
+    page.keyboard.press("u")
+    page.locator(".toast", has_text="Taken back").wait_for()
+    page.locator(".note h2", has_text="William Hart").wait_for()
+    page.keyboard.press("c")  # all of it with the keyboard
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText") == "This mention is…"
+    page.locator(".sayings button", has_text="is nobody").focus()
+    page.keyboard.press("Enter")
+    page.locator("dialog .effects").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".toast", has_text="“Bill Hart” in hart.txt is nobody").wait_for()
+    page.get_by_role("link", name="Corrections").click()
+    page.locator(".log li.undone", has_text="Bill Hart").wait_for()
+    page.locator(".log li", has_text="is nobody").get_by_role("button", name="Take back").click()
+    until(page, "document.querySelectorAll('.log li.undone').length === 2")
+
+
+def test_two_mentions_are_one(look: Open, own: str) -> None:
+    page = look(f"{own}?document=hart.txt")
+    page.locator(".part.drawn").wait_for()
+    page.locator(".text .m", has_text=re.compile("^José Núñez$")).click()
+    page.keyboard.press("c")
+    page.locator(".sayings button", has_text="The same as another").click()
+    page.locator(".note h2", has_text="Who is the same as").wait_for()
+    page.locator(".text .m", has_text=re.compile("^Bill Hart$")).click()
+    page.locator("dialog h2", has_text="one?").wait_for()
+    page.get_by_role("button", name="Record it").click()
+    page.locator(".toast", has_text="in hart.txt are one").wait_for()
+    page.locator(".note h2", has_text="Hart").wait_for()
+
+
 def test_two_pages_that_correct_the_same_person(look: Open, own: str) -> None:
     first, second = (look(f"{own}?q=susan+lee&person=susan-lee-1") for _ in range(2))
     for page, called in ((first, "Susan Lee-Hart"), (second, "Sue Lee")):
