@@ -268,6 +268,48 @@ def test_a_text_of_ones_own(look: Open, newsroom: str) -> None:
     page.locator(".legend li", has_text="nurse").wait_for()
 
 
+def test_a_pipeline_is_chosen(look: Open, newsroom: str) -> None:
+    page = look(f"{newsroom}?view=try")
+    page.locator(".try .m").first.wait_for()
+    assert page.get_by_label("Read by").input_value() == ""
+    with page.expect_request(lambda sent: sent.url.endswith("/api/coref")) as sent:
+        page.get_by_label("Read by").select_option("en-fiction")
+    assert sent.value.post_data_json["pipeline"] == "en-fiction"
+    page.locator(".try [role=status]", has_text="chains").wait_for()
+
+
+def test_who_says_what_stands_in_the_margin(look: Open, newsroom: str) -> None:
+    page = look(f"{newsroom}?document=bank.txt")
+    quote = page.locator(".quotes li", has_text="I shall stay in Leeds")
+    quote.wait_for()
+    assert "Susan Lee" in quote.inner_text()
+    quote.locator("button").click()
+    page.locator(".text .m.on", has_text="She").wait_for()
+
+
+def test_what_corrections_teach_is_said(look: Open, place: Path) -> None:
+    from namesakes.store import correct
+
+    with open_store(place) as store:
+        correct.rename(store, "susan-lee-1", "Sue Lee", who="ann")
+    with serving(place) as (address, _):
+        page = look(f"{address}?view=log")
+        page.get_by_role("button", name="What do they teach?").click()
+        page.locator(".lesson", has_text="There is too little to learn from.").wait_for()
+        told = {
+            "running": False,
+            "ended": "now",
+            "refused": [],
+            "problem": "",
+            "helps": True,
+            "lines": ["People: <b>F</b>"],
+        }
+        page.route("**/api/lessons", lambda route: route.fulfill(json=told))
+        page.get_by_role("button", name="What do they teach?").click()
+        page.locator(".lesson pre", has_text="People: <b>F</b>").wait_for()
+        page.locator(".lesson", has_text="namesakes learn --into").wait_for()
+
+
 def test_files_are_added(look: Open, own: str, tmp_path: Path) -> None:
     (tmp_path / "quill.txt").write_text("Ada Quill, a nurse, met Bo Hart. She smiled.")
     (tmp_path / "empty.txt").write_text("")
@@ -399,6 +441,7 @@ VIEWS = (
     "",
     "?q=susan+lee&person=susan-lee-1",
     "?document=hart.txt",
+    "?document=bank.txt",
     "?view=documents",
     "?view=together",
     "?view=review",

@@ -492,6 +492,49 @@ class Run(BaseModel):
     problem: str = Field(description="What ended it, where it did not come to its end.")
 
 
+class Lesson(BaseModel):
+    """What corrections teach, or how far learning is; nothing of it is written."""
+
+    running: bool
+    stage: str
+    begun: str
+    ended: str
+    helps: bool = Field(description="Whether something that was learned is better than before.")
+    lines: list[str]
+    refused: list[str] = Field(description="Why there is nothing to learn from.")
+    problem: str = Field(description="What ended it, where it did not come to its end.")
+
+
+class PipelineChoice(BaseModel):
+    """A pipeline that texts can be read with."""
+
+    name: str
+    description: str
+    own: bool = Field(description="Whether it is the one that is used where none is named.")
+
+
+class Pipelines(BaseModel):
+    """The pipelines that come with the library."""
+
+    pipelines: list[PipelineChoice]
+
+
+class SpokenQuote(BaseModel):
+    """A quote of a document, and who says it; its chain and person are of whom the words beside it name."""
+
+    start: int
+    end: int
+    speaker: str = Field(description="What the speaker is called.")
+    chain: int
+    person: str | None
+
+
+class SpokenQuotes(BaseModel):
+    """The quotes of a document whose speakers it names."""
+
+    quotes: list[SpokenQuote]
+
+
 class Problem(BaseModel):
     """What is wrong (RFC 9457)."""
 

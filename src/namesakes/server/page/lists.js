@@ -4,6 +4,7 @@ import { adding } from "./adding.js";
 import { get, session } from "./api.js";
 import { sentence, undo } from "./correct.js";
 import { $, counted, empty, file, folder, link, make, name } from "./dom.js";
+import { learning } from "./learning.js";
 
 export async function documents(root, query = "") {
   document.title = "Documents – Namesakes";
@@ -44,6 +45,6 @@ export async function log(root) {
       make("span", {}, make("span", { class: "said", dir: "auto" }, sentence(one)), one.mentions.length && !one.asleep ? [" ", link({ document: one.mentions[0].document, at: String(one.mentions[0].start) }, { class: "small" }, "see it")] : null, make("span", { class: "soft small" }, ` ${one.who ? `said ${one.who}` : ""}${one.undone ? `, taken back ${one.undone.slice(0, 10)}` : ""}${one.asleep ? `; ${one.asleep}` : ""}`)),
       one.undone || known.read_only ? make("span") : make("button", { onclick: () => undo(one.id) }, "Take back"),
     );
-  root.replaceChildren(make("article", { class: "list log" }, make("header", {}, make("h1", {}, "Corrections"), make("p", {}, "The newest first.")), make("ol", {}, corrections.map(row))));
+  root.replaceChildren(make("article", { class: "list log" }, make("header", {}, make("h1", {}, "Corrections"), make("p", {}, "The newest first."), learning()), make("ol", {}, corrections.map(row))));
   $("h1", root).focus?.();
 }

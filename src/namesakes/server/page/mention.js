@@ -41,7 +41,7 @@ async function whom(place) {
   listed.delete(place.chain.person);
   const chosen = await pick(["Who is ", quoted(place), "?"], [...listed.values()].slice(0, 30), place.chain.person);
   if (!chosen) return null;
-  return propose(["Is ", quoted(place), " ", name(chosen.name), "?"], { what: "is", person: chosen.id, mentions: [saw(place)] }, [chosen]);
+  return propose(["Is ", quoted(place), " ", name(chosen.name), "?"], { what: "is", person: chosen.id, mentions: [saw(place)] }, chosen.apart ? [chosen] : []);
 }
 
 // Whether two mentions of a document may be said to be one, and saying so.

@@ -98,10 +98,11 @@ export class Note {
   // The next mention that is chosen, in the text or in the list, is said to be the same as this one.
   join() {
     const { place } = this;
-    this.begin("join", ["Who is the same as ", name(place.text || place.chain.called), "?"]);
-    this.box.append(make("p", { class: "soft" }, "Click another mention in the text, or choose here. Esc ends it."));
+    this.begin("join", ["Who is the same as ", place.text ? make("q", { dir: "auto" }, place.text) : name(place.chain.called), "?"]);
+    this.box.append(make("p", { class: "soft" }, "Click another mention in the text, or choose here."));
     const row = (chain) => make("li", {}, make("button", { class: "link", onclick: () => joined(place, { document: place.document, chain, start: chain.mentions[0][0], end: chain.mentions[0][1] }) }, name(chain.called)));
     const others = place.chains.filter((chain) => chain.chain !== place.chain.chain && chain.mentions.length);
+    others.sort((one, other) => (other.kind === "person") - (one.kind === "person") || one.mentions[0][0] - other.mentions[0][0]);
     const list = make("ul", { class: "sayings listed" }, others.slice(0, 60).map(row));
     this.box.append(list, make("div", { class: "row" }, make("button", { onclick: () => this.who() }, "Cancel")));
     const first = list.querySelector("button");

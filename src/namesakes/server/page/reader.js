@@ -5,6 +5,7 @@ import { colour } from "./colours.js";
 import { $, $$, counted, empty, file, folder, link, make, name } from "./dom.js";
 import { marked, places } from "./marks.js";
 import { Note } from "./note.js";
+import { spoken } from "./quotes.js";
 import { current, light, look, words } from "./text_view.js";
 
 const LISTED = 60;
@@ -35,7 +36,8 @@ export class Reader {
     const text = make("div", { class: "text", dir: "auto" });
     const margin = make("aside", { class: "margin", "aria-label": "Who is who" });
     this.note = new Note(margin, () => this.pin(null));
-    margin.append(this.legend());
+    const quotes = make("section", { class: "legend quotes", hidden: true, "aria-label": "Who says what" });
+    margin.append(this.legend(), quotes);
     this.text = text;
     this.parts(text);
     const view = make("article", { class: "reader", "aria-labelledby": "document-title" }, this.header(person), text, margin);
@@ -44,6 +46,7 @@ export class Reader {
     text.addEventListener("pointerleave", () => light(this.text, this.lit));
     this.root.replaceChildren(view);
     document.title = `${file(id)} – Namesakes`;
+    this.speakers(quotes);
     const own = person ? head.chains.find((chain) => chain.person === person) : undefined;
     if (before !== null) {
       const element = await this.go(before); // somebody has corrected something: what was looked at is shown again
@@ -121,6 +124,7 @@ export class Reader {
           piece.part.replaceChildren(marked(found.text, piece.start, this.within(piece), this.look));
           piece.part.classList.add("drawn");
           if (this.lit !== null) light(this.text, this.lit);
+          return found.text;
         },
         (error) => {
           piece.drawn = null;
@@ -129,6 +133,20 @@ export class Reader {
       );
     }
     return piece.drawn;
+  }
+
+  // Who says what, once the words are there.
+  async speakers(box) {
+    const { head } = this;
+    if (this.pieces.length > 8) return;
+    const found = await Promise.all(this.pieces.map((piece) => this.draw(piece)));
+    if (head !== this.head || found.some((each) => each === undefined)) return;
+    const letters = [...found.join("")];
+    const go = ({ start, chain }) => {
+      this.pin(chain);
+      this.go(start);
+    };
+    await spoken(box, head, (start, end) => letters.slice(start, end).join(""), go);
   }
 
   // Draws all of a text, however long: before it is printed.
