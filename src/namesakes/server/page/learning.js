@@ -14,7 +14,7 @@ export function learning() {
       for (;;) {
         const state = await get("/api/lessons");
         if (!state.running) return void said.replaceChildren(...told(state));
-        said.replaceChildren(make("p", { class: "waiting soft small" }, `${STAGES[state.stage] || state.stage}…`));
+        said.replaceChildren(make("p", { class: "waiting soft small" }, STAGES[state.stage] || state.stage));
         await new Promise((resolve) => setTimeout(resolve, 400));
       }
     } finally {

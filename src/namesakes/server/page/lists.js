@@ -42,7 +42,7 @@ export async function log(root) {
       "li",
       { class: one.undone ? "undone" : "" },
       make("time", { class: "soft small", datetime: one.time }, one.time.replace("T", " ").replace("Z", "")),
-      make("span", {}, make("span", { class: "said", dir: "auto" }, sentence(one)), one.mentions.length && !one.asleep ? [" ", link({ document: one.mentions[0].document, at: String(one.mentions[0].start) }, { class: "small" }, "see it")] : null, make("span", { class: "soft small" }, ` ${one.who ? `said ${one.who}` : ""}${one.undone ? `, taken back ${one.undone.slice(0, 10)}` : ""}${one.asleep ? `; ${one.asleep}` : ""}`)),
+      make("span", {}, make("span", { class: "said", dir: "auto" }, sentence(one)), make("span", { class: "soft small" }, ` ${one.who ? `said ${one.who}` : ""}${one.undone ? `, taken back ${one.undone.slice(0, 10)}` : ""}${one.asleep ? `; ${one.asleep}` : ""}`), one.mentions.length && !one.asleep ? [" ", link({ document: one.mentions[0].document, at: String(one.mentions[0].start) }, { class: "small" }, "see it")] : null),
       one.undone || known.read_only ? make("span") : make("button", { onclick: () => undo(one.id) }, "Take back"),
     );
   root.replaceChildren(make("article", { class: "list log" }, make("header", {}, make("h1", {}, "Corrections"), make("p", {}, "The newest first."), learning()), make("ol", {}, corrections.map(row))));
