@@ -80,11 +80,14 @@ function moves(tried) {
 // Shows what a correction would do, and does it where that is wanted.
 export async function propose(title, body, about = []) {
   let tried;
+  const wait = setTimeout(() => toast("Looking at what would change…"), 400); // a long text is read again for it
   try {
     tried = await post("/api/corrections", { ...body, rehearse: true });
   } catch (error) {
     explain(error);
     return null;
+  } finally {
+    clearTimeout(wait);
   }
   return dialog(title, (close) => {
     const by = make("input", { id: "who", value: "", maxlength: 200, autocomplete: "name" });
