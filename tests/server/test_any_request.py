@@ -18,9 +18,20 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
+PLACES = st.fixed_dictionaries(
+    {"document": IDS, "start": NUMBERS, "end": NUMBERS}, optional={"text": st.text(max_size=9), "person": IDS}
+)
+KINDS = ["same", "different", "rename", "not-a-person", "is", "nobody", "two", "split", "join"]
 CORRECTIONS = st.fixed_dictionaries(
-    {"what": st.sampled_from(["same", "different", "rename", "not-a-person"]), "person": IDS},
-    optional={"other": IDS, "value": st.text(max_size=20), "who": st.text(max_size=9), "seen": JSON, "rehearse": JSON},
+    {"what": st.sampled_from(KINDS), "person": IDS},
+    optional={
+        "other": IDS,
+        "value": st.text(max_size=20),
+        "who": st.text(max_size=9),
+        "seen": JSON,
+        "rehearse": JSON,
+        "mentions": st.lists(PLACES, max_size=3),
+    },
 )
 EXPECTED = {200, 400, 404, 405, 409, 413, 414, 422}
 ANY = settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

@@ -182,6 +182,37 @@ def test_a_text_is_read(client: TestClient) -> None:
     assert any(fact["value"] == "nurse" for one in found["people"] for fact in one["facts"])
 
 
+def test_pipelines_are_chosen_by_name(client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "en-fiction").mkdir()
+    monkeypatch.chdir(tmp_path)  # a folder of the same name does not take its place
+    listed = client.get("/api/pipelines").json()["pipelines"]
+    assert [one["name"] for one in listed if one["own"]] == ["en"]
+    assert {"en", "en-accurate", "en-fiction"} <= {one["name"] for one in listed}
+    said = {"text": "Ann Lee waved. She smiled.", "pipeline": "en-fiction"}
+    assert client.post("/api/coref", json=said, headers=proof(client)).json()["chains"]
+    for name in (str(tmp_path / "en-fiction"), "../en", "en-none", "", "EN\0"):
+        found = client.post("/api/coref", json={**said, "pipeline": name}, headers=proof(client))
+        assert found.status_code == 422
+
+
+def test_who_says_what(client: TestClient) -> None:
+    (quote,) = client.get("/api/quotes/bank.txt").json()["quotes"]
+    assert TEXTS["bank.txt"][quote["start"] : quote["end"]] == '"I shall stay in Leeds,"'
+    assert (quote["speaker"], quote["person"]) == ("Susan Lee", "susan-lee-1")
+    assert client.get("/api/quotes/lee.txt").json() == {"quotes": []}
+    assert client.get("/api/quotes/none.txt").status_code == 404
+
+
+def test_what_corrections_teach_is_tried(client: TestClient) -> None:
+    assert client.get("/api/lessons").json()["ended"] == ""
+    assert client.post("/api/lessons", headers=proof(client)).status_code == 202
+    until = time.monotonic() + 30
+    while (state := client.get("/api/lessons").json())["running"] and time.monotonic() < until:
+        time.sleep(0.02)
+    assert state["refused"][0] == "there is too little to learn from"
+    assert (state["lines"], state["problem"], state["helps"]) == ([], "", False)
+
+
 def test_many_texts_a_line_each(client: TestClient) -> None:
     given = [
         '{"id": 1, "text": "Ann Lee waved. She smiled."}',

@@ -106,7 +106,7 @@ def test_the_calls_in_the_documentation(tmp_path: Path) -> None:
                 said = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=True)
                 compare(said.stdout, shown.lines, PAGE, block.line)
                 count += 1
-    assert count == 3
+    assert count == 4
 
 
 def test_every_address_is_in_the_documentation(client: TestClient) -> None:

@@ -178,6 +178,50 @@ def test_two_people_become_one_and_two_again(look: Open, own: str) -> None:
     page.locator(".log li.undone").wait_for()
 
 
+def test_a_mention_is_somebody_else_and_is_not_again(look: Open, own: str) -> None:
+    page = look(f"{own}?document=hart.txt")
+    page.locator(".part.drawn").wait_for()
+    word = page.locator(".text .m", has_text=re.compile("^Bill Hart$"))
+    word.click()
+    page.locator(".note summary", has_text="Is this wrong?").click()
+    page.get_by_role("button", name="This mention is…").click()
+    page.locator("dialog li button", has_text="José Núñez").click()
+    page.locator("dialog .moves li", has_text="Bill Hart").wait_for()
+    page.get_by_role("button", name="Record it").click()
+    page.locator(".toast", has_text="“Bill Hart” in hart.txt is José Núñez").wait_for()
+    page.locator(".note h2", has_text="José Núñez").wait_for()
+    page.keyboard.press("u")
+    page.locator(".toast", has_text="Taken back").wait_for()
+    page.locator(".note h2", has_text="William Hart").wait_for()
+    page.keyboard.press("c")  # all of it with the keyboard
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText") == "This mention is…"
+    page.locator(".sayings button", has_text="is nobody").focus()
+    page.keyboard.press("Enter")
+    page.locator("dialog .effects").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".toast", has_text="“Bill Hart” in hart.txt is nobody").wait_for()
+    page.get_by_role("link", name="Corrections").click()
+    page.locator(".log li.undone", has_text="Bill Hart").wait_for()
+    page.locator(".log li", has_text="is nobody").get_by_role("button", name="Take back").click()
+    until(page, "document.querySelectorAll('.log li.undone').length === 2")
+
+
+def test_two_mentions_are_one(look: Open, own: str) -> None:
+    page = look(f"{own}?document=hart.txt")
+    page.locator(".part.drawn").wait_for()
+    page.locator(".text .m", has_text=re.compile("^José Núñez$")).click()
+    page.keyboard.press("c")
+    page.locator(".sayings button", has_text="The same as another").click()
+    page.locator(".note h2", has_text="Who is the same as").wait_for()
+    page.locator(".text .m", has_text=re.compile("^Bill Hart$")).click()
+    page.locator("dialog h2", has_text="one?").wait_for()
+    page.get_by_role("button", name="Record it").click()
+    page.locator(".toast", has_text="in hart.txt are one").wait_for()
+    page.locator(".note h2", has_text="Hart").wait_for()
+
+
 def test_two_pages_that_correct_the_same_person(look: Open, own: str) -> None:
     first, second = (look(f"{own}?q=susan+lee&person=susan-lee-1") for _ in range(2))
     for page, called in ((first, "Susan Lee-Hart"), (second, "Sue Lee")):
@@ -222,6 +266,48 @@ def test_a_text_of_ones_own(look: Open, newsroom: str) -> None:
     page.keyboard.press("Control+Enter")
     page.locator(".legend li", has_text="Ada Quill").wait_for()
     page.locator(".legend li", has_text="nurse").wait_for()
+
+
+def test_a_pipeline_is_chosen(look: Open, newsroom: str) -> None:
+    page = look(f"{newsroom}?view=try")
+    page.locator(".try .m").first.wait_for()
+    assert page.get_by_label("Read by").input_value() == ""
+    with page.expect_request(lambda sent: sent.url.endswith("/api/coref")) as sent:
+        page.get_by_label("Read by").select_option("en-fiction")
+    assert sent.value.post_data_json["pipeline"] == "en-fiction"
+    page.locator(".try [role=status]", has_text="chains").wait_for()
+
+
+def test_who_says_what_stands_in_the_margin(look: Open, newsroom: str) -> None:
+    page = look(f"{newsroom}?document=bank.txt")
+    quote = page.locator(".quotes li", has_text="I shall stay in Leeds")
+    quote.wait_for()
+    assert "Susan Lee" in quote.inner_text()
+    quote.locator("button").click()
+    page.locator(".text .m.on", has_text="She").wait_for()
+
+
+def test_what_corrections_teach_is_said(look: Open, place: Path) -> None:
+    from namesakes.store import correct
+
+    with open_store(place) as store:
+        correct.rename(store, "susan-lee-1", "Sue Lee", who="ann")
+    with serving(place) as (address, _):
+        page = look(f"{address}?view=log")
+        page.get_by_role("button", name="What do they teach?").click()
+        page.locator(".lesson", has_text="There is too little to learn from.").wait_for()
+        told = {
+            "running": False,
+            "ended": "now",
+            "refused": [],
+            "problem": "",
+            "helps": True,
+            "lines": ["People: <b>F</b>"],
+        }
+        page.route("**/api/lessons", lambda route: route.fulfill(json=told))
+        page.get_by_role("button", name="What do they teach?").click()
+        page.locator(".lesson pre", has_text="People: <b>F</b>").wait_for()
+        page.locator(".lesson", has_text="namesakes learn --into").wait_for()
 
 
 def test_files_are_added(look: Open, own: str, tmp_path: Path) -> None:
@@ -355,6 +441,7 @@ VIEWS = (
     "",
     "?q=susan+lee&person=susan-lee-1",
     "?document=hart.txt",
+    "?document=bank.txt",
     "?view=documents",
     "?view=together",
     "?view=review",

@@ -36,7 +36,7 @@ def is_person(
 
     Where the document speaks of the person elsewhere, the mention joins that chain.
     """
-    found, identity = _mention(store, mention), _identity(store, person)
+    found, identity = meant(store, mention), _identity(store, person)
     chain = _chain(found)
     if chain is not None and store.memberships.homes([chain]).get(chain) == person:
         raise DataError(f"{found} is {person} already", "Where others of its chain are not, name those.")
@@ -56,7 +56,7 @@ def is_person(
 
 def nobody(store: Store, mention: Mention, *, who: str = "", pipeline: Pipeline | None = None) -> Correction:
     """Say that a mention is no person; it is in no chain."""
-    found = _mention(store, mention, known=True)
+    found = meant(store, mention, known=True)
     _said_before(store, found, "nobody")
     return applied(store, Correction(0, "nobody", (), who=who, anchors=(_anchor(found, found.span),)), pipeline)
 
@@ -65,7 +65,7 @@ def two(
     store: Store, mention: Mention, people: Sequence[str] = (), *, who: str = "", pipeline: Pipeline | None = None
 ) -> Correction:
     """Say that a mention is of two people or more, who may be named by their ids; it is in no chain of either."""
-    found = _mention(store, mention, known=True)
+    found = meant(store, mention, known=True)
     names = tuple(_identity(store, each).id for each in people)
     _said_before(store, found, "two")
     new = Correction(0, "two", (), names=names, who=who, anchors=(_anchor(found, found.span),))
@@ -74,7 +74,7 @@ def two(
 
 def split(store: Store, mentions: Sequence[Mention], *, who: str = "", pipeline: Pipeline | None = None) -> Correction:
     """Say that mentions of one chain are somebody else than the rest of it; pronouns after them go along."""
-    found = [_mention(store, each, known=True) for each in mentions]
+    found = [meant(store, each, known=True) for each in mentions]
     for each in found:
         _said_before(store, each, "split")
     chains = {_chain(each) for each in found}
@@ -92,7 +92,7 @@ def split(store: Store, mentions: Sequence[Mention], *, who: str = "", pipeline:
 
 def join(store: Store, one: Mention, other: Mention, *, who: str = "", pipeline: Pipeline | None = None) -> Correction:
     """Say that the chains of two mentions of a document are one."""
-    left, right = _mention(store, one), _mention(store, other)
+    left, right = meant(store, one), meant(store, other)
     for each in (left, right):
         _said_before(store, each, "join")
     if left.document.id != right.document.id:
@@ -107,19 +107,27 @@ def join(store: Store, one: Mention, other: Mention, *, who: str = "", pipeline:
     return applied(store, Correction(0, "join", (), who=who, anchors=anchors), pipeline)
 
 
-def said(store: Store, what: str, mentions: Sequence[Mention], person: str = "", *, who: str = "") -> Correction:
+def said(
+    store: Store,
+    what: str,
+    mentions: Sequence[Mention],
+    person: str = "",
+    *,
+    who: str = "",
+    pipeline: Pipeline | None = None,
+) -> Correction:
     """What one of `OF_MENTIONS` says of mentions, and of a person; recorded, and honoured from now on."""
     one, *others = mentions or ("",)
     if what == "is" and person and not others:
-        return is_person(store, one, person, who=who)
+        return is_person(store, one, person, who=who, pipeline=pipeline)
     if what == "nobody" and not others:
-        return nobody(store, one, who=who)
+        return nobody(store, one, who=who, pipeline=pipeline)
     if what == "two" and not others:
-        return two(store, one, who=who)
+        return two(store, one, who=who, pipeline=pipeline)
     if what == "split":
-        return split(store, mentions, who=who)
+        return split(store, mentions, who=who, pipeline=pipeline)
     if what == "join" and len(others) == 1:
-        return join(store, one, others[0], who=who)
+        return join(store, one, others[0], who=who, pipeline=pipeline)
     if what not in OF_MENTIONS:
         raise UnknownNameError("correction", what, OF_MENTIONS)
     raise UsageError(f"'{what}' takes {_TAKES[what]}.")
@@ -133,7 +141,7 @@ def undo(store: Store, number: int, *, pipeline: Pipeline | None = None) -> Corr
     return taken_back(store, number, pipeline)
 
 
-def _mention(store: Store, mention: Mention, *, known: bool = False) -> MentionRef:
+def meant(store: Store, mention: Mention, *, known: bool = False) -> MentionRef:
     """The mention that begins or ends with these words, or is called so; an error where it must be known and is not.
 
     Words that are in none are one from now on.

@@ -58,12 +58,13 @@ def load(place: str | Path = DEFAULT) -> "Pipeline":
     Its models are checked now and loaded when they are first used.
     """
     if isinstance(place, str) and not Path(place).is_dir():
-        return _shipped(place)
+        return shipped(place)
     return Pipeline(read_definition(place))
 
 
 @lru_cache(maxsize=8)
-def _shipped(name: str) -> "Pipeline":
+def shipped(name: str) -> "Pipeline":
+    """The pipeline of this name that comes with the package, made once; no folder takes its place."""
     return Pipeline(read_definition(name))
 
 

@@ -11,11 +11,13 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 
 from namesakes import __version__
 from namesakes.errors import NamesakesError
-from namesakes.pipeline.definition import shipped_pipelines
+from namesakes.pipeline.definition import read_definition, shipped_pipelines
+from namesakes.pipeline.pipeline import Pipeline
 from namesakes.server import correcting, people, schemas, texts
 from namesakes.server.directory import Directory
 from namesakes.server.explaining import Explaining
 from namesakes.server.guard import Guard
+from namesakes.server.lessons import Lessons
 from namesakes.server.live_store import LiveStore, View
 from namesakes.server.metrics import KIND
 from namesakes.server.problems import PROBLEM, NotChangedError, ProblemError
@@ -50,10 +52,16 @@ class Api:
     """The addresses under `/api`."""
 
     def __init__(
-        self, live: LiveStore, settings: ServerSettings, guard: Guard, explaining: Explaining, running: Running
+        self,
+        live: LiveStore,
+        settings: ServerSettings,
+        guard: Guard,
+        explaining: Explaining,
+        running: Running,
+        lessons: Lessons,
     ) -> None:
         self.live, self.settings, self.guard = live, settings, guard
-        self.explaining, self.running = explaining, running
+        self.explaining, self.running, self.lessons = explaining, running, lessons
 
     def add_to(self, app: FastAPI) -> None:
         """Give the app its addresses."""
@@ -83,6 +91,10 @@ class Api:
             return found
 
         return view
+
+    def models(self) -> Pipeline:
+        """The models that documents are read again with."""
+        return self.explaining.pipeline(self.live.view())
 
     def directory(self, view: View, response: Response | None = None) -> Directory:
         """Everybody by name; an answer of names as they were is not to be kept."""
@@ -198,6 +210,11 @@ class Api:
             """A piece of a text with the mentions that touch it, by characters."""
             return texts.part(view.store, id, start, start + texts.MOST if end is None else end)
 
+        @app.get("/api/quotes/{id:path}", tags=["documents"], responses=_RESPONSES, response_model=schemas.SpokenQuotes)
+        def quotes(id: str, view: View = fresh) -> dict[str, Any]:
+            """Who says what in a document, where it names who: found anew in its text."""
+            return {"quotes": self.explaining.quotes(view, id)}
+
     def _add_explanations(self, app: FastAPI) -> None:
         fresh = Depends(self.fresh)
 
@@ -234,20 +251,39 @@ class Api:
 
         @app.post("/api/corrections", tags=["corrections"], responses=refused, response_model=schemas.Outcome)
         def make(new: schemas.NewCorrection) -> dict[str, Any]:
-            """Say that two are one, that they are not, what somebody is called, or that it is nobody."""
-            who = new.who.strip() or self.settings.who
-            return correcting.make(
-                self.live, new.what, new.person, new.other, new.value, who, new.seen, rehearse=new.rehearse
-            )
+            """Say who is the same, who is not, what somebody is called, and whom mentions of a document mean."""
+            return correcting.make(self.live, new, new.who.strip() or self.settings.who, self.models)
 
         @app.post(
             "/api/corrections/{number}/undo", tags=["corrections"], responses=refused, response_model=schemas.Outcome
         )
         def undo(number: int, how: schemas.Undo | None = None) -> dict[str, Any]:
             """Take a correction back."""
-            return correcting.take_back(self.live, number, rehearse=how is not None and how.rehearse)
+            return correcting.take_back(self.live, number, self.models, rehearse=how is not None and how.rehearse)
+
+        @app.get("/api/lessons", tags=["corrections"], responses=_RESPONSES, response_model=schemas.Lesson)
+        def lesson(response: Response) -> dict[str, Any]:
+            """What the corrections teach, as it was last tried here, or how far that is."""
+            response.headers["cache-control"] = "no-store"
+            return self.lessons.state()
+
+        @app.post(
+            "/api/lessons", tags=["corrections"], status_code=202, responses=refused, response_model=schemas.Lesson
+        )
+        def learn() -> dict[str, Any]:
+            """Try what the corrections teach; the answer comes at once, and nothing is written."""
+            self.live.view()
+            return self.lessons.start()
 
     def _add_texts(self, app: FastAPI) -> None:
+        @app.get("/api/pipelines", tags=["texts"], responses=_RESPONSES, response_model=schemas.Pipelines)
+        def pipelines() -> dict[str, Any]:
+            """The pipelines that a text can be read with, by their names."""
+            own = self.models().definition.name
+            found = [read_definition(name) for name in shipped_pipelines()]
+            rows = [{"name": each.name, "description": each.description, "own": each.name == own} for each in found]
+            return {"pipelines": rows}
+
         @app.post("/api/coref", tags=["texts"], responses=_RESPONSES, response_model=schemas.TextRead)
         def coref(given: schemas.TextToRead) -> dict[str, Any]:
             """The chains of a text, and what it says of its people; nothing is kept."""

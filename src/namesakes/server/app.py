@@ -15,6 +15,7 @@ from namesakes.pipeline.pipeline import Pipeline
 from namesakes.server.api import Api
 from namesakes.server.explaining import Explaining
 from namesakes.server.guard import LOG, Guard
+from namesakes.server.lessons import Lessons
 from namesakes.server.live_store import LiveStore
 from namesakes.server.page_files import page_files
 from namesakes.server.problems import PROBLEM, NotChangedError, ProblemError, problem_of
@@ -53,7 +54,7 @@ def create_app(live: LiveStore, settings: ServerSettings, pipeline: Pipeline | N
     )
     guard = Guard(app, settings)
     explaining = Explaining(live, settings.most_text, settings.seconds * 0.8, pipeline)
-    api = Api(live, settings, guard, explaining, Running(live, pipeline))
+    api = Api(live, settings, guard, explaining, Running(live, pipeline), Lessons(live, pipeline))
     api.add_to(app)
     _add_page(app)
     _add_problems(app, live)

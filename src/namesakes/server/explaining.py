@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from namesakes import budget
 from namesakes.errors import NamesakesError
-from namesakes.pipeline.pipeline import DEFAULT, Pipeline, load
+from namesakes.mentions.speakers import speeches
+from namesakes.pipeline.pipeline import DEFAULT, Pipeline, load, shipped
 from namesakes.pipeline.resolve import pipeline_of
 from namesakes.pipeline.why import Comparison, Explainer, comparisons, explainer_of
 from namesakes.server.live_store import LiveStore, View
 from namesakes.server.problems import ProblemError, problem_of
+from namesakes.server.texts import head
 from namesakes.store.records import ChainKey
 from namesakes.store.review import THRESHOLD, doubts
 from namesakes.text.document import Document
@@ -77,6 +79,24 @@ class Explaining:
             404, "these models find no mention there", "The chains of this document may have come with it, in its file."
         )
 
+    def quotes(self, view: View, id: str) -> list[dict[str, Any]]:
+        """The quotes of a document whose speakers are named beside them, and whom the store knows."""
+        linked = self._document(view, id)
+        known = [(start, end, each) for each in head(view.store, id)["chains"] for start, end in each["mentions"]]
+        rows = []
+        for speech in speeches(linked):
+            token, quote = speech.speaker, speech.quote
+            if token < 0:
+                continue
+            place = int(linked.starts[token])
+            around = [one for one in known if one[0] <= place < one[1]]
+            if around:
+                chain = min(around, key=lambda one: one[1] - one[0])[2]
+                said = {"start": int(linked.starts[quote.first]), "end": int(linked.ends[quote.end - 1])}
+                told = {"speaker": chain["called"], "chain": chain["chain"], "person": chain["person"]}
+                rows.append({**said, **told})
+        return rows
+
     def review(self, view: View, limit: int) -> list[dict[str, Any]]:
         """The least certain decisions first, each with the sentences of both sides."""
         at = self.pipeline(view).parts.identities.decides_at or THRESHOLD
@@ -107,7 +127,7 @@ class Explaining:
 
     def coref(self, text: str, pipeline: str | None, view: View | None) -> dict[str, Any]:
         """The chains of a text, and the people of whom it says something."""
-        nlp = load(pipeline) if pipeline else self.pipeline(view) if view is not None else load(DEFAULT)
+        nlp = shipped(pipeline) if pipeline else self.pipeline(view) if view is not None else load(DEFAULT)
         with budget.within(self.seconds, "this text"):
             document = nlp(text, singletons=True)
             people = nlp.profiles(document, kinds=("person", "organization"))

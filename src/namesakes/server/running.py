@@ -15,6 +15,7 @@ from namesakes.server.live_store import WAIT, LiveStore
 from namesakes.server.problems import ProblemError
 from namesakes.store.log import now
 from namesakes.store.store import Store, open_store
+from namesakes.text.document import Document
 
 LOG: Final = logging.getLogger("namesakes.server")
 _TOLD: Final = 100
@@ -85,7 +86,7 @@ class Running:
         try:
             with open_store(self.live.place, create=False) as store:
                 nlp = self._pipeline or pipeline_of(store)
-                settings, rows = settings_of(store), [_row(each) for each in texts]
+                settings, rows = settings_of(store), [_document(each) for each in texts]
                 report = resolve_into(store, rows, settings, pipeline=nlp, progress=self._progress, wait=WAIT)
             self._report(report)
         except NamesakesError as error:
@@ -113,5 +114,5 @@ def settings_of(store: Store) -> ResolveSettings:
     return ResolveSettings(kinds=kinds, identities=linking_of(store))
 
 
-def _row(text: dict[str, str]) -> dict[str, str]:
-    return {"doc_id": text["id"], "text": text["text"]}
+def _document(text: dict[str, str]) -> Document:
+    return Document(id=text["id"].strip(), text=text["text"])

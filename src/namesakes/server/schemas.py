@@ -318,8 +318,18 @@ class Review(BaseModel):
     doubts: list[Doubt]
 
 
+class SaidOf(BaseModel):
+    """A mention of a correction: `mention` itself, one `with` which it is, or one of the `rest` that it leaves."""
+
+    role: Literal["mention", "with", "rest"]
+    document: str
+    start: int
+    end: int
+    text: str
+
+
 class Correction(BaseModel):
-    """What somebody said about people."""
+    """What somebody said about people, or about mentions."""
 
     id: int
     what: str
@@ -328,6 +338,9 @@ class Correction(BaseModel):
     who: str
     time: str
     undone: str = Field(description="When it was taken back; empty where it holds.")
+    mentions: list[SaidOf] = Field(description="What it is about; of many the first.")
+    count: int = Field(description="How many mentions it is about.")
+    asleep: str = Field(description="Why it changes nothing now; empty where it does.")
 
 
 class Corrections(BaseModel):
@@ -336,11 +349,28 @@ class Corrections(BaseModel):
     corrections: list[Correction]
 
 
-class NewCorrection(BaseModel):
-    """What somebody says about people."""
+class MentionPlace(BaseModel):
+    """A mention by its characters, and what the one who corrects it saw there."""
 
-    what: Literal["same", "different", "rename", "not-a-person"]
-    person: str = Field(min_length=1, max_length=ID)
+    document: str = Field(min_length=1, max_length=ID)
+    start: int = Field(ge=0, le=10**9)
+    end: int = Field(ge=0, le=10**9)
+    text: str = Field(default="", max_length=10_000, description="Its words; where they are others now, it is refused.")
+    person: str | None = Field(
+        default=None, max_length=ID, description="Whose it was, or empty; where that has changed, it is refused."
+    )
+
+
+class NewCorrection(BaseModel):
+    """What somebody says about people, or about mentions of a document."""
+
+    what: Literal["same", "different", "rename", "not-a-person", "is", "nobody", "two", "split", "join"]
+    person: str = Field(default="", max_length=ID, description="Of all about people, and of `is`.")
+    mentions: list[MentionPlace] = Field(
+        default_factory=list,
+        max_length=500,
+        description="Of is, nobody and two one; of join two; of split those that are somebody else.",
+    )
     other: str = Field(default="", max_length=ID, description="The other person; of different also a document.")
     value: str = Field(default="", max_length=200, description="Of rename the new name.")
     who: str = Field(default="", max_length=200)
@@ -366,6 +396,18 @@ class PersonAfter(BaseModel):
     hidden: bool
 
 
+class MentionAfter(BaseModel):
+    """A mention that is somebody else after a correction; nothing where it is in no chain."""
+
+    start: int
+    end: int
+    text: str
+    before: str
+    after: str
+    before_person: str
+    after_person: str
+
+
 class Outcome(BaseModel):
     """What a correction has done, or would do."""
 
@@ -374,6 +416,8 @@ class Outcome(BaseModel):
     events: list[Event]
     people: list[PersonAfter]
     gone: list[str]
+    mentions: list[MentionAfter] = Field(description="Of the document, where mentions were corrected; the first ones.")
+    moved: int = Field(description="How many mentions that is in all.")
 
 
 class TextToRead(BaseModel):
@@ -446,6 +490,49 @@ class Run(BaseModel):
     unchanged: int
     skipped: list[Skipped]
     problem: str = Field(description="What ended it, where it did not come to its end.")
+
+
+class Lesson(BaseModel):
+    """What corrections teach, or how far learning is; nothing of it is written."""
+
+    running: bool
+    stage: str
+    begun: str
+    ended: str
+    helps: bool = Field(description="Whether something that was learned is better than before.")
+    lines: list[str]
+    refused: list[str] = Field(description="Why there is nothing to learn from.")
+    problem: str = Field(description="What ended it, where it did not come to its end.")
+
+
+class PipelineChoice(BaseModel):
+    """A pipeline that texts can be read with."""
+
+    name: str
+    description: str
+    own: bool = Field(description="Whether it is the one that is used where none is named.")
+
+
+class Pipelines(BaseModel):
+    """The pipelines that come with the library."""
+
+    pipelines: list[PipelineChoice]
+
+
+class SpokenQuote(BaseModel):
+    """A quote of a document, and who says it; its chain and person are of whom the words beside it name."""
+
+    start: int
+    end: int
+    speaker: str = Field(description="What the speaker is called.")
+    chain: int
+    person: str | None
+
+
+class SpokenQuotes(BaseModel):
+    """The quotes of a document whose speakers it names."""
+
+    quotes: list[SpokenQuote]
 
 
 class Problem(BaseModel):

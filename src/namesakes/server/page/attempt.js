@@ -1,6 +1,6 @@
 // Try it: a text of one's own, its chains and people at once. Nothing of it is kept.
 
-import { post, session } from "./api.js";
+import { get, post, session } from "./api.js";
 import { begin, colour } from "./colours.js";
 import { $$, counted, explain, make, name, percent } from "./dom.js";
 import { marked, places } from "./marks.js";
@@ -11,9 +11,17 @@ const EXAMPLE =
 
 export async function attempt(root) {
   document.title = "Try it – Namesakes";
-  const { most_text: most } = await session();
+  const [{ most_text: most }, { pipelines }] = await Promise.all([session(), get("/api/pipelines")]);
   const field = make("textarea", { id: "own-text", dir: "auto", spellcheck: "false" });
   field.value = sessionStorage.getItem("namesakes-try") || EXAMPLE;
+  const choice = make("select", { id: "pipeline" }, pipelines.map((one) => make("option", { value: one.own ? "" : one.name }, `${one.name}: ${one.description}`)));
+  if (!pipelines.some((one) => one.own)) choice.prepend(make("option", { value: "" }, "that of this store"));
+  choice.value = sessionStorage.getItem("namesakes-pipeline") || "";
+  if (choice.selectedIndex < 0) choice.value = "";
+  choice.addEventListener("change", () => {
+    sessionStorage.setItem("namesakes-pipeline", choice.value);
+    run();
+  });
   const go = make("button", { class: "main" }, "Who is who? ", make("kbd", {}, "Ctrl ⏎"));
   const said = make("span", { class: "soft small", role: "status" });
   const result = make("div", {});
@@ -25,7 +33,7 @@ export async function attempt(root) {
     go.disabled = true;
     said.textContent = "Reading…";
     try {
-      const found = await post("/api/coref", { text });
+      const found = await post("/api/coref", choice.value ? { text, pipeline: choice.value } : { text });
       said.textContent = `${counted(found.chains.length, "chain")}, ${counted(found.people.filter((one) => one.kind === "person").length, "person").replace("persons", "people")}`;
       result.replaceChildren(shown(found));
     } catch (error) {
@@ -46,7 +54,7 @@ export async function attempt(root) {
       make("header", {}, make("h1", {}, "Try a text"), make("p", { class: "soft" }, "It is read here, on this machine, and not kept.")),
       make("label", { for: "own-text", class: "hidden" }, "Text"),
       field,
-      make("div", { class: "row" }, go, said),
+      make("div", { class: "row" }, go, make("label", { for: "pipeline", class: "soft small" }, "Read by"), choice, said),
       result,
     ),
   );

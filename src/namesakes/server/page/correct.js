@@ -26,7 +26,23 @@ export function sentence(one) {
   if (one.what === "same") return `${first} and ${second} are the same`;
   if (one.what === "different") return `${first} and ${second && second.includes("/") ? file(second) : second} are different`;
   if (one.what === "rename") return `${first} is called ${one.value}`;
-  return `${first} is nobody`;
+  if (one.what === "unsure") return `whether ${first} and ${second} are one is not known`;
+  if (one.what === "not-a-person") return `${first} is nobody`;
+  return ofMentions(one);
+}
+
+const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
+
+function ofMentions(one) {
+  const of = (role) => one.mentions.filter((each) => each.role === role).map((each) => `“${short(each.text)}”`);
+  const own = of("mention");
+  const where = one.mentions.length ? ` in ${file(one.mentions[0].document)}` : "";
+  const more = one.count > 1 ? ` and ${counted(one.count - 1, "more mention")}` : "";
+  if (one.what === "is") return `${own[0]}${where} is ${one.value || one.names[0]}`;
+  if (one.what === "nobody") return `${own[0]}${where} is nobody`;
+  if (one.what === "two") return `${own[0]}${where} is two people`;
+  if (one.what === "join") return `${own[0]} and ${of("with")[0]}${where} are one`;
+  return `${own[0]}${more}${where} ${one.count > 1 ? "are" : "is"} somebody else${of("rest").length ? ` than ${of("rest")[0]}` : ""}`;
 }
 
 export async function apply(body) {
@@ -45,20 +61,33 @@ export function told(done) {
 
 function effects(tried) {
   const lines = tried.people.map((one) =>
-    make("li", {}, make("strong", {}, one.id), one.hidden ? " is hidden" : ` is ${one.name}, in ${counted(one.documents, "document")}`),
+    make("li", {}, make("strong", {}, one.id), one.hidden ? " is hidden" : [" is ", name(one.name), `, in ${counted(one.documents, "document")}`]),
   );
   for (const id of tried.gone) lines.push(make("li", {}, make("strong", {}, id), " is no more"));
-  return make("div", { class: "effects" }, make("p", { class: "soft small" }, "Afterwards"), make("ul", {}, lines));
+  return make("div", { class: "effects" }, tried.moved ? moves(tried) : null, make("p", { class: "soft small" }, "Afterwards"), make("ul", {}, lines));
+}
+
+// The mentions that would be somebody else: who each is now, and who it would be.
+function moves(tried) {
+  const whom = (called, id, other) => (called ? [name(called), id && called === other ? make("span", { class: "soft" }, ` ${id}`) : null] : ["nobody"]);
+  const rows = tried.mentions.map((one) =>
+    make("li", {}, make("q", { dir: "auto" }, short(one.text)), " ", make("span", { class: "soft" }, "is now"), " ", whom(one.before, one.before_person, one.after), make("span", { class: "soft" }, ", then "), whom(one.after, one.after_person, one.before)),
+  );
+  const more = tried.moved - rows.length;
+  return [make("p", { class: "soft small" }, `In this document ${counted(tried.moved, "mention")} would change`), make("ul", { class: "moves" }, rows, more > 0 ? make("li", { class: "soft" }, `and ${more.toLocaleString("en")} more`) : null)];
 }
 
 // Shows what a correction would do, and does it where that is wanted.
 export async function propose(title, body, about = []) {
   let tried;
+  const wait = setTimeout(() => toast("Looking at what would change…"), 400); // a long text is read again for it
   try {
     tried = await post("/api/corrections", { ...body, rehearse: true });
   } catch (error) {
     explain(error);
     return null;
+  } finally {
+    clearTimeout(wait);
   }
   return dialog(title, (close) => {
     const by = make("input", { id: "who", value: "", maxlength: 200, autocomplete: "name" });
@@ -126,18 +155,24 @@ export async function choose(card, what) {
   const apart = new Map(card.namesakes.map((one) => [one.id, one.apart]));
   for (const one of [...card.alike, ...card.namesakes]) if (!listed.has(one.id)) listed.set(one.id, { ...one, apart: apart.get(one.id) });
   const documents = what === "different" ? (await get(`${at("/api/people", card.id)}/documents`, { limit: 50 })).documents : [];
-  const chosen = await dialog(what === "same" ? ["Who else is ", name(card.name), "?"] : ["Who is not ", name(card.name), "?"], (close) => {
+  const texts = documents.length > 1 ? { title: "Or whoever is meant in", rows: documents.map((one) => ({ id: one.document, name: file(one.document) })) } : null;
+  const chosen = await pick(what === "same" ? ["Who else is ", name(card.name), "?"] : ["Who is not ", name(card.name), "?"], [...listed.values()], card.id, texts);
+  if (!chosen) return null;
+  return propose(what === "same" ? "Are these two one?" : "Are these two people?", { what, person: card.id, other: chosen.id, seen }, [card, chosen]);
+}
+
+// Chooses one of those listed, or of those found by name; `without` is nobody to choose.
+export function pick(title, listed, without = null, more = null) {
+  return dialog(title, (close) => {
     const person = (one) => make("li", {}, make("button", { class: "link", onclick: () => close(one) }, name(one.name), " ", make("span", { class: "soft" }, one.apart || one.id)));
-    const list = make("ul", {}, [...listed.values()].map(person));
+    const list = make("ul", { class: "listed" }, listed.map(person));
     const field = make("input", { type: "search", id: "other", placeholder: "Another name…", "aria-label": "Another name", maxlength: 200 });
     field.addEventListener("input", async () => {
       const typed = field.value;
-      const found = typed.trim() ? (await get("/api/people", { q: typed, limit: 8 })).people : [...listed.values()];
-      if (typed === field.value) list.replaceChildren(...found.filter((one) => one.id !== card.id).map(person));
+      const found = typed.trim() ? (await get("/api/people", { q: typed, limit: 8 })).people : listed;
+      if (typed === field.value) list.replaceChildren(...found.filter((one) => one.id !== without).map(person));
     });
-    const texts = documents.length > 1 ? [make("p", { class: "soft small" }, "Or whoever is meant in"), make("ul", {}, documents.map((one) => make("li", {}, make("button", { class: "link", onclick: () => close({ id: one.document, name: file(one.document) }) }, file(one.document)))))] : [];
-    return [field, list, ...texts, make("div", { class: "row" }, make("button", { onclick: () => close(null) }, "Cancel"))];
+    const rest = more ? [make("p", { class: "soft small" }, more.title), make("ul", {}, more.rows.map((one) => make("li", {}, make("button", { class: "link", onclick: () => close(one) }, name(one.name)))))] : [];
+    return [field, list, ...rest, make("div", { class: "row" }, make("button", { onclick: () => close(null) }, "Cancel"))];
   });
-  if (!chosen) return null;
-  return propose(what === "same" ? "Are these two one?" : "Are these two people?", { what, person: card.id, other: chosen.id, seen }, [card, chosen]);
 }

@@ -61,5 +61,6 @@ export function toast(text, { bad = false, action = null, key = "" } = {}) {
 }
 
 export function explain(error) {
-  toast(error.detail ? `${error.message} ${error.detail}` : error.message, { bad: true });
+  const said = /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`;
+  toast(error.detail ? `${said} ${error.detail}` : said, { bad: true });
 }

@@ -4,6 +4,7 @@ import { adding } from "./adding.js";
 import { get, session } from "./api.js";
 import { sentence, undo } from "./correct.js";
 import { $, counted, empty, file, folder, link, make, name } from "./dom.js";
+import { learning } from "./learning.js";
 
 export async function documents(root, query = "") {
   document.title = "Documents – Namesakes";
@@ -41,9 +42,9 @@ export async function log(root) {
       "li",
       { class: one.undone ? "undone" : "" },
       make("time", { class: "soft small", datetime: one.time }, one.time.replace("T", " ").replace("Z", "")),
-      make("span", {}, make("span", { class: "said" }, sentence(one)), make("span", { class: "soft small" }, ` ${one.who ? `said ${one.who}` : ""}${one.undone ? `, taken back ${one.undone.slice(0, 10)}` : ""}`)),
+      make("span", {}, make("span", { class: "said", dir: "auto" }, sentence(one)), make("span", { class: "soft small" }, ` ${one.who ? `said ${one.who}` : ""}${one.undone ? `, taken back ${one.undone.slice(0, 10)}` : ""}${one.asleep ? `; ${one.asleep}` : ""}`), one.mentions.length && !one.asleep ? [" ", link({ document: one.mentions[0].document, at: String(one.mentions[0].start) }, { class: "small" }, "see it")] : null),
       one.undone || known.read_only ? make("span") : make("button", { onclick: () => undo(one.id) }, "Take back"),
     );
-  root.replaceChildren(make("article", { class: "list log" }, make("header", {}, make("h1", {}, "Corrections"), make("p", {}, "The newest first.")), make("ol", {}, corrections.map(row))));
+  root.replaceChildren(make("article", { class: "list log" }, make("header", {}, make("h1", {}, "Corrections"), make("p", {}, "The newest first."), learning()), make("ol", {}, corrections.map(row))));
   $("h1", root).focus?.();
 }

@@ -129,7 +129,7 @@ function askToken() {
 }
 
 function help() {
-  const keys = [["/", "search"], ["↓ ↑", "through the people found"], ["n p", "next and previous mention"], ["w", "why, once a word is chosen"], ["s", "the same as…"], ["d", "not the same as…"], ["u", "undo the last correction"], ["Esc", "close"], ["?", "this help"]];
+  const keys = [["/", "search"], ["↓ ↑", "through the people found"], ["n p", "next and previous mention"], ["w", "why, once a word is chosen"], ["c", "say that it is wrong"], ["s", "the same as…"], ["d", "not the same as…"], ["u", "undo the last correction"], ["Esc", "close"], ["?", "this help"]];
   dialog("Keys", (close) => [make("dl", {}, keys.map(([key, text]) => [make("dt", {}, key.split(" ").map((each) => [make("kbd", {}, each), " "]).flat()), make("dd", {}, text)]).flat()), make("div", { class: "row" }, make("button", { class: "main", onclick: () => close(null) }, "Close"))]);
 }
 

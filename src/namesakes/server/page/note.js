@@ -2,7 +2,9 @@
 
 import { card, compared, explanation, linked, linkOf } from "./why.js";
 import { colour } from "./colours.js";
+import { session } from "./api.js";
 import { counted, link, make, name, percent } from "./dom.js";
+import { joined, sayings } from "./mention.js";
 
 export class Note {
   // `host` is where the note stands; `closed` is called when it is closed.
@@ -19,8 +21,9 @@ export class Note {
     return !this.box.hidden;
   }
 
-  // place: { document, chain, start, end, text }; chain is one of the document.
+  // place: { document, chain, chains, start, end, text }; chain is one of the document, chains are all of it.
   ask(place) {
+    if (this.step === "join" && this.open) return void joined(this.place, place);
     const again = this.place && this.place.document === place.document && this.place.start === place.start && this.place.end === place.end && this.place.chain.chain === place.chain.chain;
     this.place = place;
     if (again && this.step === "who") this.why();
@@ -31,6 +34,7 @@ export class Note {
     if (this.box.hidden) return;
     this.box.hidden = true;
     this.place = null;
+    this.step = null;
     this.closed();
   }
 
@@ -61,6 +65,7 @@ export class Note {
     row.append(make("button", { class: "main", onclick: () => this.why() }, "Why? ", make("kbd", {}, "w")));
     if (chain.person && new URLSearchParams(location.search).get("person") !== chain.person) row.append(link({ person: chain.person }, { class: "button" }, "All about this person"));
     this.box.append(row);
+    this.correctable(asked);
     if (!chain.person) return void told.remove();
     try {
       const found = await card(chain.person);
@@ -73,6 +78,35 @@ export class Note {
       told.className = "soft";
       told.textContent = error.message;
     }
+  }
+
+  async correctable(asked) {
+    const known = await session();
+    if (asked !== this.asked || known.read_only) return;
+    this.box.append(sayings(this.place, () => this.join()));
+  }
+
+  // Opens what can be said, for the keyboard.
+  async correct() {
+    if (this.step !== "who") await this.who();
+    const list = this.box.querySelector("details.wrong");
+    if (!list) return;
+    list.open = true;
+    list.querySelector("button").focus();
+  }
+
+  // The next mention that is chosen, in the text or in the list, is said to be the same as this one.
+  join() {
+    const { place } = this;
+    this.begin("join", ["Who is the same as ", place.text ? make("q", { dir: "auto" }, place.text) : name(place.chain.called), "?"]);
+    this.box.append(make("p", { class: "soft" }, "Click another mention in the text, or choose here."));
+    const row = (chain) => make("li", {}, make("button", { class: "link", onclick: () => joined(place, { document: place.document, chain, start: chain.mentions[0][0], end: chain.mentions[0][1] }) }, name(chain.called)));
+    const others = place.chains.filter((chain) => chain.chain !== place.chain.chain && chain.mentions.length);
+    others.sort((one, other) => (other.kind === "person") - (one.kind === "person") || one.mentions[0][0] - other.mentions[0][0]);
+    const list = make("ul", { class: "sayings listed" }, others.slice(0, 60).map(row));
+    this.box.append(list, make("div", { class: "row" }, make("button", { onclick: () => this.who() }, "Cancel")));
+    const first = list.querySelector("button");
+    if (first) first.focus();
   }
 
   async why() {

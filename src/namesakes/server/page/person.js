@@ -6,7 +6,7 @@ import { actions } from "./correct.js";
 import { $$, counted, empty, file, link, make, name, percent, sure } from "./dom.js";
 import { marked, places } from "./marks.js";
 import { Note } from "./note.js";
-import { current, light, look } from "./text_view.js";
+import { current, light, look, words } from "./text_view.js";
 
 const WHOLE = 1200; // characters of a text that is shown as a whole
 const AROUND = 420;
@@ -221,9 +221,12 @@ export class PersonView {
     const element = event.target.closest(".m");
     const text = event.target.closest(".text");
     if (!element || !text || !this.heads.has(text.dataset.document)) return;
-    const chain = this.heads.get(text.dataset.document).chains.find((each) => String(each.chain) === element.dataset.chain);
-    current(this.root, element);
-    this.note.ask({ document: text.dataset.document, chain, start: Number(element.dataset.start), end: Number(element.dataset.end) });
+    const { chains } = this.heads.get(text.dataset.document);
+    const chain = chains.find((each) => String(each.chain) === element.dataset.chain);
+    const joining = this.note.step === "join";
+    if (!joining) current(this.root, element);
+    this.note.ask({ document: text.dataset.document, chain, chains, start: Number(element.dataset.start), end: Number(element.dataset.end), text: words(element) });
+    if (joining) return;
     light(text, chain.person === this.card.id ? text.dataset.chains : chain.chain);
   }
 
@@ -242,6 +245,7 @@ export class PersonView {
   key(key) {
     if (key === "Escape" && this.note && this.note.open) this.note.close();
     else if (key === "w" && this.note && this.note.open) this.note.why();
+    else if (key === "c" && this.note && this.note.open) this.note.correct();
     else if (key === "n" || key === "p") return this.step(key === "n" ? 1 : -1);
     else return false;
     return true;

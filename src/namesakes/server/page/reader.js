@@ -5,7 +5,8 @@ import { colour } from "./colours.js";
 import { $, $$, counted, empty, file, folder, link, make, name } from "./dom.js";
 import { marked, places } from "./marks.js";
 import { Note } from "./note.js";
-import { current, light, look } from "./text_view.js";
+import { spoken } from "./quotes.js";
+import { current, light, look, words } from "./text_view.js";
 
 const LISTED = 60;
 
@@ -25,6 +26,7 @@ export class Reader {
       return;
     }
     if (number !== this.number) return;
+    const before = this.id === id && this.note && this.note.place && this.root.contains(this.text) ? this.note.place.start : null;
     this.head = head;
     this.id = id;
     this.look = look(head.chains, person ? [person] : []);
@@ -34,7 +36,8 @@ export class Reader {
     const text = make("div", { class: "text", dir: "auto" });
     const margin = make("aside", { class: "margin", "aria-label": "Who is who" });
     this.note = new Note(margin, () => this.pin(null));
-    margin.append(this.legend());
+    const quotes = make("section", { class: "legend quotes", hidden: true, "aria-label": "Who says what" });
+    margin.append(this.legend(), quotes);
     this.text = text;
     this.parts(text);
     const view = make("article", { class: "reader", "aria-labelledby": "document-title" }, this.header(person), text, margin);
@@ -43,8 +46,12 @@ export class Reader {
     text.addEventListener("pointerleave", () => light(this.text, this.lit));
     this.root.replaceChildren(view);
     document.title = `${file(id)} – Namesakes`;
+    this.speakers(quotes);
     const own = person ? head.chains.find((chain) => chain.person === person) : undefined;
-    if (place !== null) await this.go(place);
+    if (before !== null) {
+      const element = await this.go(before); // somebody has corrected something: what was looked at is shown again
+      if (element && number === this.number) this.choose(element);
+    } else if (place !== null) await this.go(place);
     else if (own && own.mentions.length) {
       this.pin(own.chain);
       this.at = -1;
@@ -117,6 +124,7 @@ export class Reader {
           piece.part.replaceChildren(marked(found.text, piece.start, this.within(piece), this.look));
           piece.part.classList.add("drawn");
           if (this.lit !== null) light(this.text, this.lit);
+          return found.text;
         },
         (error) => {
           piece.drawn = null;
@@ -125,6 +133,20 @@ export class Reader {
       );
     }
     return piece.drawn;
+  }
+
+  // Who says what, once the words are there.
+  async speakers(box) {
+    const { head } = this;
+    if (this.pieces.length > 8) return;
+    const found = await Promise.all(this.pieces.map((piece) => this.draw(piece)));
+    if (head !== this.head || found.some((each) => each === undefined)) return;
+    const letters = [...found.join("")];
+    const go = ({ start, chain }) => {
+      this.pin(chain);
+      this.go(start);
+    };
+    await spoken(box, head, (start, end) => letters.slice(start, end).join(""), go);
   }
 
   // Draws all of a text, however long: before it is printed.
@@ -167,8 +189,9 @@ export class Reader {
       this.pin(chain.chain);
       return void this.step(1);
     }
-    const element = event.target.closest(".m");
-    if (element) this.choose(element);
+    const element = event.target.closest(".text .m");
+    if (element && this.note.step === "join") this.join(element);
+    else if (element) this.choose(element);
     else if (event.target.closest(".text")) this.note.close();
   }
 
@@ -179,7 +202,13 @@ export class Reader {
     this.at = chain.mentions.findIndex(([from, to]) => from === start && to === end);
     this.pin(chain.chain);
     current(this.text, element);
-    this.note.ask({ document: this.id, chain, start, end });
+    this.note.ask({ document: this.id, chain, chains: this.head.chains, start, end, text: words(element) });
+  }
+
+  // The mention that is chosen is said to be the same as that of the note, which stays.
+  join(element) {
+    const [start, end] = [Number(element.dataset.start), Number(element.dataset.end)];
+    this.note.ask({ document: this.id, chain: this.chain(element.dataset.chain), chains: this.head.chains, start, end, text: words(element) });
   }
 
   over(event) {
@@ -201,13 +230,14 @@ export class Reader {
     this.pin(chain.chain);
     current(this.text, element);
     element.focus({ preventScroll: true });
-    this.note.place = null;
-    this.note.ask({ document: this.id, chain, start, end });
+    if (this.note.step !== "join") this.note.place = null;
+    this.note.ask({ document: this.id, chain, chains: this.head.chains, start, end, text: words(element) });
   }
 
   key(key) {
     if (key === "Escape" && this.note && this.note.open) this.note.close();
     else if (key === "w" && this.note && this.note.open) this.note.why();
+    else if (key === "c" && this.note && this.note.open) this.note.correct();
     else if (key === "n" || key === "p") this.step(key === "n" ? 1 : -1);
     else return false;
     return true;

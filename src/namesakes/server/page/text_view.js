@@ -2,6 +2,7 @@
 
 import { claim, colour } from "./colours.js";
 import { $$ } from "./dom.js";
+import { length } from "./marks.js";
 
 // How the mentions of each chain look: people have colours, all else a dotted line; `only` lets one person stand out.
 export function look(chains, first = []) {
@@ -29,4 +30,12 @@ export function current(root, element) {
   for (const each of $$(`.m[data-chain="${element.dataset.chain}"][data-start="${element.dataset.start}"][data-end="${element.dataset.end}"]`, root)) {
     each.setAttribute("aria-current", "true");
   }
+}
+
+// The words of a mention; nothing where not all of them are shown.
+export function words(element) {
+  const { chain, start, end } = element.dataset;
+  const parts = $$(`.m[data-chain="${chain}"][data-start="${start}"][data-end="${end}"]`, element.closest(".text") || document);
+  const text = parts.map((each) => each.textContent).join("");
+  return length(text) === Number(end) - Number(start) ? text : "";
 }
