@@ -12,7 +12,7 @@ import pytest
 import namesakes
 from namesakes import config
 from namesakes.config import Registry
-from namesakes.identities.specialists import occupations
+from namesakes.identities.specialists import concepts
 from namesakes.identities.specialists.occupations import Occupations
 from namesakes.mentions.cast import cast_of
 from namesakes.text.document import Document
@@ -64,7 +64,7 @@ def test_no_thread_sees_a_part_of_what_other_packages_add(monkeypatch: pytest.Mo
 
 
 def test_what_is_remembered_may_be_forgotten_while_others_read(often: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(occupations, "_HELD", 3)
+    monkeypatch.setattr(concepts, "_HELD", 3)
     asked = Occupations()
     titles = ["plumber", "bishop", "mayor", "nurse", "deputy mayor", "goalkeeper", "linguist"] * 30
     expected = {title: Occupations().senses(title) for title in titles}

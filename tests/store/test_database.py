@@ -120,7 +120,7 @@ def test_unknown_kinds_of_stores_are_named() -> None:
 
 def test_postgresql_without_its_extra_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(MissingExtraError, match=r"namesakes\[postgres\]"):
+    with pytest.raises(MissingExtraError, match=r"\[postgres\]"):
         open_store("postgresql://here/people")
 
 

@@ -114,11 +114,11 @@ class _Tree:
         for place, label in enumerate(self.labels):
             if label == "conj":
                 seen = {place}
-                while self.heads[place] >= 0 and self.labels[self.heads[place]] == "conj" and (
-                    self.heads[place] not in seen
-                ):  # fmt: skip
-                    seen.add(self.heads[place])
-                    self.heads[place] = self.heads[self.heads[place]]
+                while (head := self.heads[place]) >= 0 and self.labels[head] == "conj" and head not in seen:
+                    if self.heads[head] < 0:
+                        break  # a root, whatever its label says
+                    seen.add(head)
+                    self.heads[place] = self.heads[head]
         below = self.children()
         for place, label in enumerate(self.labels):
             head = self.heads[place]

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from namesakes.errors import MissingExtraError, UnknownNameError, UsageError
+from namesakes.resources import install_command
 from namesakes.text.document import Document
 from namesakes.text.views import Mention
 
@@ -64,7 +65,7 @@ def frame_kind(as_: str | None) -> str:
         return found[0]
     if as_ is not None:
         raise MissingExtraError(f"A data frame as {as_}", as_)
-    *most, last = (f"pip install 'namesakes[{name}]'" for name in FRAMES)
+    *most, last = map(install_command, FRAMES)
     raise UsageError(
         "a data frame needs pandas, Polars or Arrow, and none of them is installed.\n"
         f"Install one with: {', '.join(most)} or {last}"
