@@ -11,7 +11,6 @@ from starlette.responses import PlainTextResponse, StreamingResponse
 
 from namesakes import __version__
 from namesakes.errors import NamesakesError
-from namesakes.pipeline.definition import shipped_pipelines
 from namesakes.server import correcting, people, schemas, texts
 from namesakes.server.directory import Directory
 from namesakes.server.explaining import Explaining
@@ -19,6 +18,7 @@ from namesakes.server.guard import Guard
 from namesakes.server.live_store import LiveStore, View
 from namesakes.server.metrics import KIND
 from namesakes.server.problems import PROBLEM, NotChangedError, ProblemError
+from namesakes.server.reading import Read, Reading
 from namesakes.server.running import Running
 from namesakes.server.settings import ServerSettings
 from namesakes.server.summaries import Summaries
@@ -37,7 +37,8 @@ _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     }.items()
 }
 _MOST_QUERY: Final = 300
-_MOST_LINES: Final = 1_000
+MOST_LINES: Final = 1_000
+"""Texts of one request, at most."""
 
 Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str, Query(max_length=4_000)]
@@ -54,6 +55,7 @@ class Api:
     ) -> None:
         self.live, self.settings, self.guard = live, settings, guard
         self.explaining, self.running = explaining, running
+        self.reading = Reading(explaining.pipeline, settings)
 
     def add_to(self, app: FastAPI) -> None:
         """Give the app its addresses."""
@@ -248,31 +250,41 @@ class Api:
             return correcting.take_back(self.live, number, rehearse=how is not None and how.rehearse)
 
     def _add_texts(self, app: FastAPI) -> None:
+        reading = self.reading
+
         @app.post("/api/coref", tags=["texts"], responses=_RESPONSES, response_model=schemas.TextRead)
         def coref(given: schemas.TextToRead) -> dict[str, Any]:
             """The chains of a text, and what it says of its people; nothing is kept."""
-            if len(given.text) > self.settings.most_text:
-                raise ProblemError(
-                    413, "this text is too long", f"A text may have {self.settings.most_text:,} characters."
-                )
-            if given.pipeline is not None and given.pipeline not in shipped_pipelines():
-                raise ProblemError(422, "there is no such pipeline", f"Known: {', '.join(shipped_pipelines())}.")
-            return self.explaining.coref(given.text, given.pipeline, self.live.view())
+            return reading.coref(given.text, given.pipeline, self.live.view())
+
+        @app.post("/api/parse", tags=["texts"], responses=_RESPONSES, response_model=schemas.TextParsed)
+        def parse(given: schemas.TextToRead) -> dict[str, Any]:
+            """The sentences of a text with tokens, tags and trees, and the names in it; nothing is kept."""
+            return reading.parse(given.text, given.pipeline, self.live.view())
 
         @app.post("/api/coref/batch", tags=["texts"], responses=_RESPONSES, response_class=StreamingResponse)
-        async def batch(request: Request) -> Response:
+        async def coref_batch(request: Request) -> Response:
             """The chains of many texts: a line with `text` and perhaps `id` for each; answers come a line each."""
-            lines = [line for line in (await request.body()).decode("utf-8", "replace").split("\n") if line.strip()]
-            if len(lines) > _MOST_LINES:
-                raise ProblemError(413, "these are too many texts", f"A request may have {_MOST_LINES:,} lines.")
-            view = await run_in_threadpool(self.live.view)
+            return await self._lines(request, reading.coref)
 
-            async def answers() -> AsyncIterator[str]:
-                for line in lines:
-                    found = await run_in_threadpool(self.explaining.coref_line, line, view)
-                    yield json.dumps(found, ensure_ascii=False) + "\n"
+        @app.post("/api/parse/batch", tags=["texts"], responses=_RESPONSES, response_class=StreamingResponse)
+        async def parse_batch(request: Request) -> Response:
+            """The sentences of many texts: a line with `text` and perhaps `id` for each; answers come a line each."""
+            return await self._lines(request, reading.parse)
 
-            return StreamingResponse(answers(), media_type="application/x-ndjson")
+    async def _lines(self, request: Request, read: Read) -> Response:
+        """A line of JSON for each line of a request, as they come."""
+        lines = [line for line in (await request.body()).decode("utf-8", "replace").split("\n") if line.strip()]
+        if len(lines) > MOST_LINES:
+            raise ProblemError(413, "these are too many texts", f"A request may have {MOST_LINES:,} lines.")
+        view = await run_in_threadpool(self.live.view)
+
+        async def answers() -> AsyncIterator[str]:
+            for line in lines:
+                found = await run_in_threadpool(self.reading.line, read, line, view)
+                yield json.dumps(found, ensure_ascii=False) + "\n"
+
+        return StreamingResponse(answers(), media_type="application/x-ndjson")
 
     def _add_runs(self, app: FastAPI) -> None:
         refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}
