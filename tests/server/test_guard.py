@@ -114,6 +114,7 @@ def test_what_cannot_be_understood(client: TestClient) -> None:
         b'{"what": "same"}',
         b'{"what": "none", "person": "x"}',
         b"\xff\xfe",
+        b"\x80{}",
         b"[" * 50_000,
     ):
         found = client.post("/api/corrections", content=content, headers=headers)

@@ -27,15 +27,20 @@ _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     status: {"model": schemas.Problem, "description": said, "content": {PROBLEM: {}}}
     for status, said in {
         401: "The server wants a token.",
+        403: "Another site sent this, the header is missing, or the server only reads.",
         404: "There is nothing of this id.",
+        408: "The request did not come to its end.",
         413: "More than the server takes at once.",
+        414: "The address is too long.",
         421: "The server is not called so.",
         422: "The request cannot be understood.",
         429: "Too many requests at once.",
+        500: "The store is damaged, or something went wrong.",
         503: "The store is gone, or another process works on it.",
         504: "It takes too long.",
     }.items()
 }
+_CONTRADICTED: Final = {**_RESPONSES[404], "description": "It contradicts what is so, or comes too late."}
 _MOST_QUERY: Final = 300
 MOST_LINES: Final = 1_000
 """Texts of one request, at most."""
@@ -227,7 +232,7 @@ class Api:
 
     def _add_corrections(self, app: FastAPI) -> None:
         fresh = Depends(self.fresh)
-        refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}
+        refused = {**_RESPONSES, 409: _CONTRADICTED}
 
         @app.get("/api/corrections", tags=["corrections"], responses=_RESPONSES, response_model=schemas.Corrections)
         def log(view: View = fresh) -> dict[str, Any]:
@@ -287,7 +292,7 @@ class Api:
         return StreamingResponse(answers(), media_type="application/x-ndjson")
 
     def _add_runs(self, app: FastAPI) -> None:
-        refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}
+        refused = {**_RESPONSES, 409: _CONTRADICTED}
 
         @app.get("/api/runs", tags=["runs"], responses=_RESPONSES, response_model=schemas.Run)
         def state(response: Response) -> dict[str, Any]:
