@@ -183,6 +183,12 @@ def test_a_text_is_read(client: TestClient) -> None:
     chains = [[text[start:end] for start, end in chain["mentions"]] for chain in found["chains"]]
     assert any("Ann Lee" in said[0] and "She" in said for said in chains)
     assert any(fact["value"] == "nurse" for one in found["people"] for fact in one["facts"])
+    given = load()(text, singletons=True)
+    by_place = {chain.place: chain for chain in given.chains}
+    for chain in found["chains"]:
+        own = by_place[chain["chain"]]
+        assert chain["mentions"] == [[mention.start, mention.end] for mention in own]
+        assert (chain["name"], chain["confidence"]) == (own.name, round(own.confidence or 0.0, 4))
 
 
 def test_a_text_is_parsed(client: TestClient) -> None:

@@ -40,19 +40,9 @@ class Reading:
         with budget.within(self.seconds, "this text"):
             document = nlp(text, singletons=True, explain=False)
             people = nlp.profiles(document, kinds=("person", "organization"))
-        told = {one.chain for one in people}
         return {
             "text": document.text,
-            "chains": [
-                {
-                    "chain": chain.place,
-                    "name": chain.name,
-                    "confidence": None if chain.confidence is None else round(chain.confidence, 4),
-                    "mentions": [[mention.start, mention.end] for mention in chain],
-                }
-                for chain in document.chains
-                if len(chain) > 1 or chain.place in told
-            ],
+            "chains": _chains(document, {one.chain for one in people}),
             "people": [
                 {
                     "chain": one.chain,
@@ -108,6 +98,26 @@ class Reading:
         if pipeline not in shipped_pipelines():
             raise ProblemError(422, "there is no such pipeline", f"Known: {', '.join(shipped_pipelines())}.")
         return load(pipeline)
+
+
+def _chains(document: Document, told: set[int]) -> list[dict[str, Any]]:
+    """The chains of more than one mention, and those of whom something is told."""
+    table = document.mention_table
+    if table is None:
+        return []
+    places: list[list[list[int]]] = [[] for _ in table.chain_ids]
+    starts, ends = document.starts[table.first].tolist(), document.ends[table.end - 1].tolist()
+    for chain, start, end in zip(table.chains.tolist(), starts, ends, strict=True):
+        if chain >= 0:
+            places[chain].append([start, end])
+    found = []
+    for chain, mentions in enumerate(places):
+        if len(mentions) > 1 or chain in told:
+            one = document.chains[chain]
+            sure = one.confidence
+            confidence = None if sure is None else round(sure, 4)
+            found.append({"chain": chain, "name": one.name, "confidence": confidence, "mentions": mentions})
+    return found
 
 
 def _token(row: dict[str, Any]) -> dict[str, Any]:
