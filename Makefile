@@ -10,7 +10,7 @@ KERNELS := $(shell find src/namesakes -path '*/kernels/*.py')
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
 
-.PHONY: demo test quick lint types docs bench fuzz wheel clean
+.PHONY: demo test quick lint types docs bench fuzz wheel wheelhouse clean
 
 demo: $(INSTALLED)
 	@mkdir -p demo-output
@@ -62,8 +62,14 @@ wheel: $(VENV)/bin/python
 	fi
 	@ls dist/*.whl
 
+# The wheel in dist/, and beside it in wheelhouse/ all that it needs to serve: from these the Containerfile builds offline.
+wheelhouse: wheel
+	rm -rf wheelhouse
+	$(BIN)/pip download --quiet --disable-pip-version-check --only-binary :all: --dest wheelhouse "$$(ls dist/*.whl)[serve]"
+	rm -f wheelhouse/namesakes-*.whl
+
 clean:
-	rm -rf $(VENV) build dist site demo-output
+	rm -rf $(VENV) build dist wheelhouse site demo-output
 	find src -name '*.so' -delete
 
 $(VENV)/bin/python:

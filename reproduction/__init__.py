@@ -22,7 +22,7 @@ OURS = (
     "learn-from-corrections", "learn-links",
     "answers", "cast", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
     "identities-scale",
-    "clusterer-speed", "resolve-scale", "store-growth", "to-frame", "spark-scale", "serve-speed",
+    "clusterer-speed", "resolve-scale", "store-growth", "to-frame", "spark-scale", "serve-speed", "serve-texts",
     "spacy-component",
 )  # fmt: skip
 """Our own measurements: `scorer-speed` is in `ours/scorer_speed.py`."""

@@ -13,7 +13,7 @@ from namesakes import resources
 SOURCE = Path(namesakes.__file__).parent
 LAYERS = (
     "structures learning names text formats metrics syntax encoder mentions chains characters profiles identities "
-    "explain store pipeline engines view server integrations cli"
+    "explain store pipeline engines view client server integrations cli"
 ).split()
 """The folders from top to bottom, as the architecture lists them; a module imports from its own and those above."""
 ABOVE_ALL = {"arrays", "budget", "errors", "config", "resources", "threads", "workers", "__init__", "models"}

@@ -100,10 +100,10 @@ def typed(names: Sequence[str], seed: int) -> Iterator[str]:
 
 def served(place: Path, queries: Sequence[str]) -> Served:
     """What a server over this store does with these queries."""
-    with _serving(place) as (port, process):
+    with serving(place) as (port, process):
         ask(port, ["/api/ready"])
         single = ask(port, [_address(query) for query in queries])
-        before, used, start = _resident(process), _processor(process), time.perf_counter()
+        before, used, start = _resident(process), processor_seconds(process), time.perf_counter()
         each = REQUESTS // CONNECTIONS
         chosen = [
             [_address(queries[(place * each + number) % len(queries)]) for number in range(each)]
@@ -114,7 +114,7 @@ def served(place: Path, queries: Sequence[str]) -> Served:
             thread.start()
         for thread in threads:
             thread.join()
-        seconds, processor = time.perf_counter() - start, _processor(process) - used
+        seconds, processor = time.perf_counter() - start, processor_seconds(process) - used
         of_processor = REQUESTS / processor if processor else float("nan")
         return Served(single, REQUESTS / seconds, of_processor, before, _resident(process))
 
@@ -134,7 +134,7 @@ def ask(port: int, addresses: Sequence[str]) -> list[float]:
 
 
 @contextmanager
-def _serving(place: Path) -> Iterator[tuple[int, int]]:
+def serving(place: Path) -> Iterator[tuple[int, int]]:
     """The port and the process of a server."""
     command = [sys.executable, "-m", "namesakes", "serve", "--store", str(place), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
@@ -151,7 +151,7 @@ def _address(query: str) -> str:
     return f"/api/people?q={quote(query)}"
 
 
-def _processor(process: int) -> float:
+def processor_seconds(process: int) -> float:
     """The seconds of a processor that a process has used, where the system says so."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()

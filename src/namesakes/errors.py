@@ -107,6 +107,33 @@ class EngineError(NamesakesError):
     """What the work was done in has ended: it was killed, or had no memory left."""
 
 
+class ServerError(NamesakesError):
+    """A request that a server refuses, in its own words.
+
+    Parameters
+    ----------
+    status : of the answer; 0 where there was none.
+    title : what is wrong, in a few words.
+    detail : what was found, and what to do.
+    retry_after : seconds after which to come back, where the server says so.
+    """
+
+    def __init__(self, status: int, title: str, detail: str = "", *, retry_after: float | None = None) -> None:
+        self.status, self.title, self.detail, self.retry_after = status, title, detail, retry_after
+        super().__init__(
+            "\n".join(part for part in (f"{title} (status {status})" if status else title, detail) if part)
+        )
+
+
+class UnreachableError(ServerError):
+    """A server that does not answer, or not to the end."""
+
+    def __init__(self, address: str, reason: str) -> None:
+        self.address, self.reason = address, reason
+        advice = "Is it running, and is this its address? Start one: namesakes serve"
+        super().__init__(0, f"the server at {address} cannot be asked: {reason}", advice)
+
+
 class UsageError(NamesakesError):
     """The call itself is wrong."""
 

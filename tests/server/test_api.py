@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from namesakes.formats.json import to_object
+from namesakes.pipeline.pipeline import load
 from namesakes.store.store import open_store
+from namesakes.text.document import Document
 from tests.server.conftest import TEXTS, Serve, proof
 from tests.store.made import document, key, write_people
 
@@ -180,6 +183,54 @@ def test_a_text_is_read(client: TestClient) -> None:
     chains = [[text[start:end] for start, end in chain["mentions"]] for chain in found["chains"]]
     assert any("Ann Lee" in said[0] and "She" in said for said in chains)
     assert any(fact["value"] == "nurse" for one in found["people"] for fact in one["facts"])
+    given = load()(text, singletons=True)
+    by_place = {chain.place: chain for chain in given.chains}
+    for chain in found["chains"]:
+        own = by_place[chain["chain"]]
+        assert chain["mentions"] == [[mention.start, mention.end] for mention in own]
+        assert (chain["name"], chain["confidence"]) == (own.name, round(own.confidence or 0.0, 4))
+
+
+def test_a_text_is_parsed(client: TestClient) -> None:
+    text = "Ann Lee, a nurse, met Bo Hart. She smiled at him.\n\nOK"
+    found = client.post("/api/parse", json={"text": text}, headers=proof(client)).json()
+    known = {
+        one["id"]: one for one in to_object(load().syntax()(Document(id="text", text=text)))["sentences"][0]["tokens"]
+    }
+    assert [text[one["start"] : one["end"]] for one in found["sentences"]] == [text[:30], text[31:49], "OK"]
+    tokens = [token for sentence in found["sentences"] for token in sentence["tokens"]]
+    assert [token["id"] for token in tokens] == list(range(len(tokens)))
+    for token in tokens:
+        assert token["text"] == text[token["start"] : token["end"]]
+        assert (token["head"] is None) == (token["label"] == "root")
+    for token in tokens[:10]:
+        assert {name: token[name] for name in ("upos", "head", "lemma")} == {
+            name: known[token["id"]][name] for name in ("upos", "head", "lemma")
+        }
+    assert [(one["text"], one["label"]) for one in found["entities"]] == [("Ann Lee", "PER"), ("Bo Hart", "PER")]
+    assert client.post("/api/parse", json={"text": " \n"}, headers=proof(client)).json()["sentences"] == []
+
+
+@pytest.mark.parametrize("path", ["/api/coref", "/api/parse"])
+def test_texts_that_are_refused(client: TestClient, path: str) -> None:
+    for given, status in (
+        ({"text": "x" * 20_001}, 413),
+        ({"text": ""}, 422),
+        ({"text": "Ann.", "pipeline": "../en"}, 422),
+        ({"text": 7}, 422),
+        ([], 422),
+    ):
+        found = client.post(path, json=given, headers=proof(client))
+        assert (found.status_code, found.headers["content-type"]) == (status, "application/problem+json")
+    assert client.post(path, json={"text": "Ann."}).status_code == 403
+
+
+def test_many_texts_are_parsed(client: TestClient) -> None:
+    given = ['{"id": 1, "text": "Ann waved."}', "{", '{"text": "%s"}' % ("x" * 30_000)]
+    found = client.post("/api/parse/batch", content="\n".join(given), headers=proof(client))
+    rows = [json.loads(line) for line in found.text.strip().split("\n")]
+    assert [row.get("problem", {}).get("status") for row in rows] == [None, 422, 413]
+    assert [token["upos"] for token in rows[0]["sentences"][0]["tokens"]] == ["PROPN", "VERB", "PUNCT"]
 
 
 def test_pipelines_are_chosen_by_name(client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

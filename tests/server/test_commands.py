@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
@@ -21,7 +22,7 @@ from namesakes.server.settings import ServerSettings
 from namesakes.server.texts import MOST
 from tests.conftest import CHECKOUT, Command
 from tests.server.browser import serving
-from tests.test_docs import blocks, compare
+from tests.test_docs import blocks, compare, run_python
 
 pytestmark = pytest.mark.slow
 PAGE = CHECKOUT / "docs" / "serve.md"
@@ -97,16 +98,22 @@ def test_the_calls_in_the_documentation(tmp_path: Path) -> None:
     resolving = [str(program), "resolve", "examples/newsroom", "--quiet"]
     subprocess.run(resolving, cwd=tmp_path, check=True, capture_output=True)
     count = 0
+    namespace: dict[str, object] = {"__name__": "__main__"}
     with serving(tmp_path / "people.db") as (address, _):
         listed = list(blocks(PAGE))
         for block, shown in pairwise(listed):
+            if block.language == "py":
+                assert shown.language == "output"
+                asked = replace(block, lines=[line.replace("http://127.0.0.1:8000", address) for line in block.lines])
+                compare(run_python(asked, PAGE, namespace), shown.lines, PAGE, block.line)
+                count += 1
             if block.language == "bash" and "curl" in block.text:
                 assert shown.language == "json"
                 command = block.text.replace("http://127.0.0.1:8000/", address)
                 said = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=True)
                 compare(said.stdout, shown.lines, PAGE, block.line)
                 count += 1
-    assert count == 4
+    assert count == 7
 
 
 def test_every_address_is_in_the_documentation(client: TestClient) -> None:

@@ -114,6 +114,7 @@ def test_what_cannot_be_understood(client: TestClient) -> None:
         b'{"what": "same"}',
         b'{"what": "none", "person": "x"}',
         b"\xff\xfe",
+        b"\x80{}",
         b"[" * 50_000,
     ):
         found = client.post("/api/corrections", content=content, headers=headers)
@@ -165,7 +166,7 @@ def test_a_text_that_takes_too_long(client: TestClient, monkeypatch: pytest.Monk
     def slow(*_: object) -> None:
         raise TimeLimitError("this text takes more than 1 second of a processor", "Divide it.")
 
-    monkeypatch.setattr("namesakes.server.explaining.Explaining.coref", slow)
+    monkeypatch.setattr("namesakes.server.reading.Reading.coref", slow)
     assert client.post("/api/coref", json={"text": "Ann Lee."}, headers=proof(client)).status_code == 504
 
 

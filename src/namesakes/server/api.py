@@ -21,6 +21,7 @@ from namesakes.server.lessons import Lessons
 from namesakes.server.live_store import LiveStore, View
 from namesakes.server.metrics import KIND
 from namesakes.server.problems import PROBLEM, NotChangedError, ProblemError
+from namesakes.server.reading import Read, Reading
 from namesakes.server.running import Running
 from namesakes.server.settings import ServerSettings
 from namesakes.server.summaries import Summaries
@@ -29,17 +30,23 @@ _RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     status: {"model": schemas.Problem, "description": said, "content": {PROBLEM: {}}}
     for status, said in {
         401: "The server wants a token.",
+        403: "Another site sent this, the header is missing, or the server only reads.",
         404: "There is nothing of this id.",
+        408: "The request did not come to its end.",
         413: "More than the server takes at once.",
+        414: "The address is too long.",
         421: "The server is not called so.",
         422: "The request cannot be understood.",
         429: "Too many requests at once.",
+        500: "The store is damaged, or something went wrong.",
         503: "The store is gone, or another process works on it.",
         504: "It takes too long.",
     }.items()
 }
+_CONTRADICTED: Final = {**_RESPONSES[404], "description": "It contradicts what is so, or comes too late."}
 _MOST_QUERY: Final = 300
-_MOST_LINES: Final = 1_000
+MOST_LINES: Final = 1_000
+"""Texts of one request, at most."""
 
 Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str, Query(max_length=4_000)]
@@ -62,6 +69,7 @@ class Api:
     ) -> None:
         self.live, self.settings, self.guard = live, settings, guard
         self.explaining, self.running, self.lessons = explaining, running, lessons
+        self.reading = Reading(explaining.pipeline, settings)
 
     def add_to(self, app: FastAPI) -> None:
         """Give the app its addresses."""
@@ -242,7 +250,7 @@ class Api:
 
     def _add_corrections(self, app: FastAPI) -> None:
         fresh = Depends(self.fresh)
-        refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}
+        refused = {**_RESPONSES, 409: _CONTRADICTED}
 
         @app.get("/api/corrections", tags=["corrections"], responses=_RESPONSES, response_model=schemas.Corrections)
         def log(view: View = fresh) -> dict[str, Any]:
@@ -284,34 +292,44 @@ class Api:
             rows = [{"name": each.name, "description": each.description, "own": each.name == own} for each in found]
             return {"pipelines": rows}
 
+        reading = self.reading
+
         @app.post("/api/coref", tags=["texts"], responses=_RESPONSES, response_model=schemas.TextRead)
         def coref(given: schemas.TextToRead) -> dict[str, Any]:
             """The chains of a text, and what it says of its people; nothing is kept."""
-            if len(given.text) > self.settings.most_text:
-                raise ProblemError(
-                    413, "this text is too long", f"A text may have {self.settings.most_text:,} characters."
-                )
-            if given.pipeline is not None and given.pipeline not in shipped_pipelines():
-                raise ProblemError(422, "there is no such pipeline", f"Known: {', '.join(shipped_pipelines())}.")
-            return self.explaining.coref(given.text, given.pipeline, self.live.view())
+            return reading.coref(given.text, given.pipeline, self.live.view())
+
+        @app.post("/api/parse", tags=["texts"], responses=_RESPONSES, response_model=schemas.TextParsed)
+        def parse(given: schemas.TextToRead) -> dict[str, Any]:
+            """The sentences of a text with tokens, tags and trees, and the names in it; nothing is kept."""
+            return reading.parse(given.text, given.pipeline, self.live.view())
 
         @app.post("/api/coref/batch", tags=["texts"], responses=_RESPONSES, response_class=StreamingResponse)
-        async def batch(request: Request) -> Response:
+        async def coref_batch(request: Request) -> Response:
             """The chains of many texts: a line with `text` and perhaps `id` for each; answers come a line each."""
-            lines = [line for line in (await request.body()).decode("utf-8", "replace").split("\n") if line.strip()]
-            if len(lines) > _MOST_LINES:
-                raise ProblemError(413, "these are too many texts", f"A request may have {_MOST_LINES:,} lines.")
-            view = await run_in_threadpool(self.live.view)
+            return await self._lines(request, reading.coref)
 
-            async def answers() -> AsyncIterator[str]:
-                for line in lines:
-                    found = await run_in_threadpool(self.explaining.coref_line, line, view)
-                    yield json.dumps(found, ensure_ascii=False) + "\n"
+        @app.post("/api/parse/batch", tags=["texts"], responses=_RESPONSES, response_class=StreamingResponse)
+        async def parse_batch(request: Request) -> Response:
+            """The sentences of many texts: a line with `text` and perhaps `id` for each; answers come a line each."""
+            return await self._lines(request, reading.parse)
 
-            return StreamingResponse(answers(), media_type="application/x-ndjson")
+    async def _lines(self, request: Request, read: Read) -> Response:
+        """A line of JSON for each line of a request, as they come."""
+        lines = [line for line in (await request.body()).decode("utf-8", "replace").split("\n") if line.strip()]
+        if len(lines) > MOST_LINES:
+            raise ProblemError(413, "these are too many texts", f"A request may have {MOST_LINES:,} lines.")
+        view = await run_in_threadpool(self.live.view)
+
+        async def answers() -> AsyncIterator[str]:
+            for line in lines:
+                found = await run_in_threadpool(self.reading.line, read, line, view)
+                yield json.dumps(found, ensure_ascii=False) + "\n"
+
+        return StreamingResponse(answers(), media_type="application/x-ndjson")
 
     def _add_runs(self, app: FastAPI) -> None:
-        refused = {**_RESPONSES, 403: _RESPONSES[401], 409: _RESPONSES[404]}
+        refused = {**_RESPONSES, 409: _CONTRADICTED}
 
         @app.get("/api/runs", tags=["runs"], responses=_RESPONSES, response_model=schemas.Run)
         def state(response: Response) -> dict[str, Any]:

@@ -111,6 +111,8 @@ def _add_problems(app: FastAPI, live: LiveStore) -> None:
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        if error.status_code == 400:  # of the framework: bytes that are no text
+            return answer(ProblemError(422, "this request cannot be understood", "Its body is no JSON in UTF-8."))
         titles = {404: "there is nothing at this address", 405: "this address is not asked so"}
         return answer(ProblemError(error.status_code, titles.get(error.status_code, str(error.detail)[:200])))
 

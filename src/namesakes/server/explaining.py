@@ -1,6 +1,5 @@
 """Why: what speaks for and against it that a chain is of a person, and that a word goes back to another one."""
 
-import json
 from collections import OrderedDict
 from threading import Lock
 from typing import Any, Final
@@ -8,11 +7,11 @@ from typing import Any, Final
 from namesakes import budget
 from namesakes.errors import NamesakesError
 from namesakes.mentions.speakers import speeches
-from namesakes.pipeline.pipeline import DEFAULT, Pipeline, load, shipped
+from namesakes.pipeline.pipeline import Pipeline
 from namesakes.pipeline.resolve import pipeline_of
 from namesakes.pipeline.why import Comparison, Explainer, comparisons, explainer_of
 from namesakes.server.live_store import LiveStore, View
-from namesakes.server.problems import ProblemError, problem_of
+from namesakes.server.problems import ProblemError
 from namesakes.server.texts import head
 from namesakes.store.records import ChainKey
 from namesakes.store.review import THRESHOLD, doubts
@@ -124,58 +123,6 @@ class Explaining:
         """The surest chain of a person that is not this one."""
         members = view.store.memberships.of_identity(person)
         return next((each.chain for each in members if each.chain != chain), None)
-
-    def coref(self, text: str, pipeline: str | None, view: View | None) -> dict[str, Any]:
-        """The chains of a text, and the people of whom it says something."""
-        nlp = shipped(pipeline) if pipeline else self.pipeline(view) if view is not None else load(DEFAULT)
-        with budget.within(self.seconds, "this text"):
-            document = nlp(text, singletons=True)
-            people = nlp.profiles(document, kinds=("person", "organization"))
-        told = {one.chain for one in people}
-        return {
-            "text": document.text,
-            "chains": [
-                {
-                    "chain": chain.place,
-                    "name": chain.name,
-                    "confidence": None if chain.confidence is None else round(chain.confidence, 4),
-                    "mentions": [[mention.start, mention.end] for mention in chain],
-                }
-                for chain in document.chains
-                if len(chain) > 1 or chain.place in told
-            ],
-            "people": [
-                {
-                    "chain": one.chain,
-                    "name": one.name.full or next(iter(one.forms), ""),
-                    "kind": one.kind,
-                    "gender": one.gender,
-                    "facts": [
-                        {"field": fact.field, "value": fact.value, "relation": fact.relation}
-                        for fact in one.facts
-                        if fact.field != "date"
-                    ],
-                    "summary": list(one.summary),
-                }
-                for one in people
-            ],
-        }
-
-    def coref_line(self, line: str, view: View) -> dict[str, Any]:
-        """The chains of a text in a line of JSON, or what is wrong with that line; its `id` comes back."""
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            row = None
-        if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-            return {"problem": ProblemError(422, "this line is no object with a text").body()}
-        id = {"id": row["id"]} if "id" in row else {}
-        try:
-            if len(row["text"]) > self.most_text:
-                raise ProblemError(413, "this text is too long", f"A text may have {self.most_text:,} characters.")
-            return {**id, **self.coref(row["text"], None, view)}
-        except (NamesakesError, ProblemError) as error:
-            return {**id, "problem": problem_of(error).body()}
 
     def _explainer(self, view: View) -> Explainer:
         nlp = self.pipeline(view)

@@ -20,7 +20,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOG: Final = logging.getLogger("namesakes.server")
 API: Final = "/api/"
-UPLOADS: Final = ("/api/runs", "/api/coref/batch")
+UPLOADS: Final = ("/api/runs", "/api/coref/batch", "/api/parse/batch")
 """Where many texts may come at once."""
 OPEN: Final = ("/api/health", "/api/ready")
 """What anybody who reaches the server may ask: whether it is there."""

@@ -88,7 +88,7 @@ class Running:
                 nlp = self._pipeline or pipeline_of(store)
                 settings, rows = settings_of(store), [_document(each) for each in texts]
                 report = resolve_into(store, rows, settings, pipeline=nlp, progress=self._progress, wait=WAIT)
-            self._report(report)
+            self._report(report, [each["id"] for each in texts])
         except NamesakesError as error:
             state.problem = str(error)
         except Exception as error:
@@ -100,10 +100,15 @@ class Running:
     def _progress(self, progress: Progress) -> None:
         self._state.stage, self._state.done, self._state.total = progress.stage, progress.done, progress.total
 
-    def _report(self, report: Report) -> None:
+    def _report(self, report: Report, ids: list[str]) -> None:
+        """What came of it; a text that was no document is called by its id, not by its row."""
         state = self._state
+        rows = {f"row {number}": id for number, id in enumerate(ids, start=1)}
+        called = {place: id for place, id in rows.items() if place not in ids}
         state.new, state.changed, state.unchanged = report.new, report.changed, report.unchanged
-        state.skipped = [{"place": each.place, "reason": each.reason} for each in report.skipped[:_TOLD]]
+        state.skipped = [
+            {"place": called.get(each.place, each.place), "reason": each.reason} for each in report.skipped[:_TOLD]
+        ]
 
 
 def settings_of(store: Store) -> ResolveSettings:

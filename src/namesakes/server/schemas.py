@@ -455,6 +455,46 @@ class TextRead(BaseModel):
     people: list[TextPerson]
 
 
+class ParsedToken(BaseModel):
+    """A word with its tags and its place in the tree of its sentence; what is not known is empty."""
+
+    id: int = Field(description="Its number in the text, from 0.")
+    text: str
+    start: int
+    end: int
+    lemma: str
+    upos: str
+    xpos: str
+    label: str
+    head: int | None = Field(description="The id of the word above it; null at a root.")
+    features: dict[str, str]
+
+
+class ParsedSentence(BaseModel):
+    """A sentence and its words."""
+
+    start: int
+    end: int
+    tokens: list[ParsedToken]
+
+
+class Entity(BaseModel):
+    """A name in a text."""
+
+    text: str
+    label: str
+    start: int
+    end: int
+
+
+class TextParsed(BaseModel):
+    """The sentences of a text, and the names in it."""
+
+    text: str
+    sentences: list[ParsedSentence]
+    entities: list[Entity]
+
+
 class GivenText(BaseModel):
     """A text that is read into the store; one of the same id takes the place of the one before."""
 
