@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -129,3 +130,30 @@ def test_a_server_that_does_not_answer_is_named_without_the_password() -> None:
     with pytest.raises(StoreError, match=r"127\.0\.0\.1:1/people") as caught:
         open_store("postgresql://ann:secret@127.0.0.1:1/people?connect_timeout=2")
     assert "secret" not in str(caught.value)
+
+
+def test_a_store_that_is_closed_while_another_thread_reads(tmp_path: Path) -> None:
+    """What runs is stopped and says so; SQLite would take the process down otherwise."""
+    count = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n WHERE i < 1e12"
+    for _ in range(5):
+        database = Sqlite.open(tmp_path / "people.db")
+        said: list[Exception] = []
+        begun = Event()
+
+        def read(database: Sqlite = database, said: list[Exception] = said, begun: Event = begun) -> None:
+            database.execute("SELECT 1")
+            begun.set()
+            try:
+                database.execute(count)
+            except StoreError as error:
+                said.append(error)
+
+        reader = Thread(target=read)
+        reader.start()
+        begun.wait()
+        database.close()
+        reader.join(timeout=30)
+        assert not reader.is_alive()
+        assert len(said) == 1
+        with pytest.raises(StoreError):
+            database.execute("SELECT 1")

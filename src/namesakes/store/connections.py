@@ -1,8 +1,10 @@
 """Connections: one to a database for each thread that uses a store."""
 
-from collections.abc import Callable
-from threading import Event, Lock, Thread, current_thread
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event, Lock, RLock, Thread, current_thread
+from typing import Any, Generic, Protocol, TypeVar
 
 
 class Closing(Protocol):
@@ -13,6 +15,19 @@ class Closing(Protocol):
 
 
 Connection = TypeVar("Connection", bound=Closing)
+
+
+@dataclass(frozen=True, eq=False)
+class _Own(Generic[Connection]):
+    """A connection, and whose turn it is to use it or to close it."""
+
+    connection: Connection
+    turn: Any = field(default_factory=RLock)
+
+    def close(self) -> None:
+        """Close the connection once what runs on it is over."""
+        with self.turn:
+            self.connection.close()
 
 
 class Connections(Generic[Connection]):
@@ -29,18 +44,31 @@ class Connections(Generic[Connection]):
 
     def __init__(self, connect: Callable[[], Connection], *, shared: bool = False) -> None:
         self._connect, self._shared, self._lock = connect, shared, Lock()
-        self._first = connect()
-        self._of: dict[Thread, Connection] = {current_thread(): self._first}
+        self._first = _Own(connect())
+        self._of: dict[Thread, _Own[Connection]] = {current_thread(): self._first}
         self._closed = Event()
 
     def __call__(self) -> Connection:
         """The connection of this thread."""
+        return self._own().connection
+
+    @contextmanager
+    def using(self) -> Iterator[Connection]:
+        """The connection of this thread, which nobody closes as long as the block runs.
+
+        SQLite takes the process down where one thread closes what another one is stepping through.
+        """
+        own = self._own()
+        with own.turn:
+            yield own.connection
+
+    def _own(self) -> _Own[Connection]:
         if self._shared or self._closed.is_set():
             return self._first
         thread = current_thread()
         found = self._of.get(thread)
         if found is None:
-            found = self._connect()
+            found = _Own(self._connect())
             with self._lock:
                 if self._closed.is_set():
                     found.close()
@@ -63,12 +91,23 @@ class Connections(Generic[Connection]):
             old = self._of.pop(thread)
             old.close()
         if old is self._first:
-            self._first = self()
+            self._first = self._own()
 
-    def close(self) -> None:
-        """Close the connections of all threads."""
+    def close(self, stop: Callable[[Connection], None] = lambda connection: None) -> None:
+        """Close the connections of all threads.
+
+        Parameters
+        ----------
+        stop : lets what runs on a connection of another thread end soon.
+        """
         with self._lock:
             self._closed.set()
-            for connection in (self._first, *self._of.values()):
-                connection.close()
+            known = list(dict.fromkeys((self._first, *self._of.values())))
             self._of.clear()
+        for own in known:  # whoever is using one may want the lock
+            while not own.turn.acquire(timeout=0.05):
+                stop(own.connection)
+            try:
+                own.connection.close()
+            finally:
+                own.turn.release()

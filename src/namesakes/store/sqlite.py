@@ -67,15 +67,15 @@ class Sqlite(Database):
         """The connection of this thread."""
         return self._connections()
 
-    def _renewed(self) -> sqlite3.Connection:
-        """The connection of this thread; a new one after the disk failed, once its transaction is over.
+    def _using(self) -> AbstractContextManager[sqlite3.Connection]:
+        """The connection of this thread for a statement; a new one after the disk failed, once its transaction is over.
 
         An index of words (FTS5) holds in memory what it was at when a call failed, and takes it for damage later on.
         """
         if current_thread() in self._failed and not self.connection.in_transaction:
             self._failed.discard(current_thread())
             self._connections.renew()
-        return self.connection
+        return self._connections.using()
 
     def _connect(self) -> sqlite3.Connection:
         where = _read_only(self.path) if self.read_only else str(self.path)
@@ -142,13 +142,13 @@ class Sqlite(Database):
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """Run a statement; its rows."""
-        with self._turn, self._errors():
-            return self._renewed().execute(sql, [storable(each) for each in parameters]).fetchall()
+        with self._turn, self._errors(), self._using() as connection:
+            return connection.execute(sql, [storable(each) for each in parameters]).fetchall()
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         """Run a statement for each row of parameters."""
-        with self._turn, self._errors():
-            self._renewed().executemany(
+        with self._turn, self._errors(), self._using() as connection:
+            connection.executemany(
                 sql, ([each if type(each) is int else storable(each) for each in row] for row in rows)
             )
 
@@ -228,7 +228,7 @@ class Sqlite(Database):
         with self._turn, self._watching:
             if self._watcher is not None:
                 self._watcher.close()
-            self._connections.close()
+            self._connections.close(lambda connection: connection.interrupt())
 
     def faults(self) -> Iterator[str]:
         """What is wrong with pages, indexes, references, the schema and the index of words."""
