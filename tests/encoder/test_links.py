@@ -59,6 +59,25 @@ def test_the_best_of_what_was_tried_is_kept(
     assert json.loads((model / "model.json").read_text())["settings"]["chains"]["share"] == found.share
 
 
+def test_links_are_fitted_for_the_conventions_of_each_corpus(
+    model: Path, pipeline: Pipeline, gold: list[Document], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("SHARES", "SHIFTS", "LEAST"):
+        monkeypatch.setattr(encoded_fitting, name, (1.0,))
+    file = pipeline.save(tmp_path / "own")
+    corpus = pipeline.parts.chains.encoder.labels.corpora[1]
+    file.write_text(f'corpus = "{corpus}"\n' + file.read_text())
+    write(gold, tmp_path / "gold.jsonl")
+    given = ["train", "links", str(file.parent), "--dev", str(tmp_path / "gold.jsonl")]
+    assert CliRunner().invoke(group, given).exit_code == 0
+    settings = json.loads((model / "model.json").read_text())["settings"]
+    assert settings[f"chains {corpus}"]["shift"] == 1.0
+    assert "chains" not in settings
+    assert EncodedResolver.load(model, corpus=corpus).links_settings.shift == 1.0
+    assert namesakes.load(file.parent).parts.chains.links_settings.shift == 1.0
+    assert EncodedResolver.load(model).links_settings == LinkSettings()
+
+
 def test_what_is_found_does_not_depend_on_where_the_search_begins(pipeline: Pipeline, gold: list[Document]) -> None:
     resolver = pipeline.parts.chains
     assert isinstance(resolver, EncodedResolver)

@@ -56,6 +56,39 @@ def test_another_parser_takes_the_settings_out_of_the_file(tiny: Path, tmp_path:
     assert namesakes.load(folder).parts["parser"].settings == {}
 
 
+def test_a_pipeline_follows_the_conventions_of_a_corpus(tiny: Path, tmp_path: Path) -> None:
+    folder = own(tmp_path / "own", tiny)
+    usual = namesakes.load(folder)
+    file = folder / "pipeline.toml"
+    corpora = usual.parts["tagger"].model.encoder.labels.corpora
+    file.write_text(f'corpus = "{corpora[1]}"\n' + file.read_text())
+    nlp = namesakes.load(folder)
+    encoders = [nlp.parts[name].model.encoder for name in ("tagger", "parser")]
+    assert [each.corpus for each in encoders] == [1, 1]
+    assert encoders[0] is encoders[1] is not usual.parts["tagger"].model.encoder
+    states = [it.parts["tagger"].model.encoder.reading(it.syntax()(documents()[0])).states for it in (usual, nlp)]
+    assert (states[0] != states[1]).any()
+    assert nlp.parts["tagger"].fingerprint != usual.parts["tagger"].fingerprint
+    assert nlp.parts["tokenizer"].fingerprint == usual.parts["tokenizer"].fingerprint
+    again = namesakes.load(nlp.save(tmp_path / "copy").parent)
+    assert again.definition.corpus == corpora[1]
+    assert [each.heads.tolist() for each in again.syntax().run(documents()[:1])] == [
+        each.heads.tolist() for each in nlp.syntax().run(documents()[:1])
+    ]
+
+
+def test_a_corpus_that_is_wrong(tiny: Path, tmp_path: Path) -> None:
+    folder = own(tmp_path / "own", tiny)
+    file = folder / "pipeline.toml"
+    file.write_text('corpus = "litbnak"\n' + file.read_text())
+    with pytest.raises(UnknownNameError, match=r"there is no corpus of the encoder .* called .litbnak.\.\nKnown: first, second"):
+        namesakes.load(folder)
+    plain = namesakes.load("en").save(tmp_path / "plain")
+    plain.write_text('corpus = "litbank"\n' + plain.read_text())
+    with pytest.raises(ConfigError, match="'corpus' is for an encoder, and none stands in this pipeline"):
+        namesakes.load(plain.parent)
+
+
 def test_settings_that_are_wrong(tiny: Path, tmp_path: Path) -> None:
     for number, (lines, said) in enumerate(
         (

@@ -38,6 +38,13 @@ from namesakes.text.document import Document
 
 CHAINS = "chains"
 """Where the settings of links stand in an encoder's `model.json`."""
+
+
+def settings_key(corpus: str = "") -> str:
+    """Where the settings of links stand in an encoder's `model.json` that follows the conventions of a corpus."""
+    return f"{CHAINS} {corpus}" if corpus else CHAINS
+
+
 _FEATURES = FeatureSettings(pairs=("m.class a.class",), alone=("m.class",), bits=4)
 
 
@@ -101,10 +108,13 @@ class EncodedResolver(Resolver):
         self.mentions = EncodedMentions(encoder, found.least, found.shift, phrases)
 
     @classmethod
-    def load(cls, folder: Path | Traversable) -> "EncodedResolver":
-        """The resolver by the encoder in a folder, with the shipped linear model, and links as they were fitted."""
-        encoder = shared(folder)
-        told = encoder.settings.get(CHAINS, {})
+    def load(cls, folder: Path | Traversable, *, corpus: str = "") -> "EncodedResolver":
+        """The resolver by the encoder in a folder, with the shipped linear model, and links as they were fitted.
+
+        `corpus` is the one whose conventions the encoder follows; links are fitted for each apart.
+        """
+        encoder = shared(folder, corpus)
+        told = encoder.settings.get(settings_key(corpus), {})
         return cls(encoder, Resolver.shipped(), fill(LinkSettings, told, place=f"{folder}/model.json"))
 
     def save(self, folder: Path) -> None:

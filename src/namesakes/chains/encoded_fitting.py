@@ -12,7 +12,7 @@ import numpy as np
 from namesakes.chains.calibration import Decisions, decisions, fitted_calibration
 from namesakes.chains.certainty import ChainCertainty
 from namesakes.chains.decoding.postprocessing import QUOTES
-from namesakes.chains.encoded import CHAINS, EncodedResolver, LinkSettings
+from namesakes.chains.encoded import EncodedResolver, LinkSettings, settings_key
 from namesakes.chains.preparation import prepared
 from namesakes.encoder.files import KIND
 from namesakes.errors import DataError
@@ -37,6 +37,7 @@ def fit_links(
     groups: Sequence[Sequence[Document]],
     syntax: Syntax,
     *,
+    corpus: str = "",
     say: Callable[[str], None] = lambda line: None,
 ) -> LinkSettings:
     """Fit the links of the encoder in a folder to development documents, and keep what was found there.
@@ -45,15 +46,16 @@ def fit_links(
     ----------
     groups : documents with gold chains, a group a corpus; each corpus counts the same.
     syntax : what predicts tags, trees and names; the encoder's own parts, as a pipeline has them.
+    corpus : whose conventions the encoder follows; nothing for the first that it learned from.
     """
     pairs = [[(prepared(gold, "predicted", syntax), gold) for gold in group] for group in groups if group]
     if not pairs:
         raise DataError("there is no document to fit links to", "Give documents with chains.")
-    resolver = EncodedResolver.load(folder)
+    resolver = EncodedResolver.load(folder, corpus=corpus)
     found = searched(resolver, pairs, say)
     found = calibrated(EncodedResolver(resolver.encoder, resolver.linear, found), pairs)
     model = load_model(folder, KIND)
-    save_model(folder, replace(model, settings={**model.settings, CHAINS: asdict(found)}))
+    save_model(folder, replace(model, settings={**model.settings, settings_key(corpus): asdict(found)}))
     return found
 
 

@@ -38,14 +38,14 @@ class JointResolver(Resolver):
         self.encoder, self.mentions = encoder, EncodedMentions(encoder)
 
     @classmethod
-    def beside(cls, folder: Path) -> "JointResolver":
+    def beside(cls, folder: Path, corpus: str = "") -> "JointResolver":
         """The resolver by the encoder in a folder and the model of chains beside it."""
         found = read_resolver(folder / BESIDE)
         if not found[0].features.encoder:
             raise ModelError(
                 f"{folder / BESIDE}: this model of chains does not look at an encoder.\nTrain it with one."
             )
-        return cls(shared(folder), found)
+        return cls(shared(folder, corpus), found)
 
     def seen(self, document: Document, *, gold: bool = False, written: Sequence[Speech] = ()) -> Document:
         """The document with the mentions that chains are made of."""
@@ -60,7 +60,9 @@ class EncoderChains:
     """What makes chains in a pipeline where an encoder stands for them."""
 
     @classmethod
-    def load(cls, folder: Path | Traversable) -> Resolver:
+    def load(cls, folder: Path | Traversable, *, corpus: str = "") -> Resolver:
         """The linear model over the encoder's scores where one is beside it, else both models' scores added."""
         place = Path(str(folder))
-        return JointResolver.beside(place) if (place / BESIDE).is_dir() else EncodedResolver.load(place)
+        if (place / BESIDE).is_dir():
+            return JointResolver.beside(place, corpus)
+        return EncodedResolver.load(place, corpus=corpus)

@@ -80,6 +80,7 @@ def links(pipeline_name: str, dev: tuple[Path, ...]) -> None:
         raise UsageError(f"{nlp.name}: [chains] is no encoder, so that it has no links to fit.")
     groups = [read_documents([path]) for path in dev]
     with nlp.parts.gender.activated():
-        found = fit_links(Path(str(part.folder)), groups, nlp.parts.syntax, say=lambda line: echo(line, err=True))
+        folder, corpus = Path(str(part.folder)), part.corpus
+        found = fit_links(folder, groups, nlp.parts.syntax, corpus=corpus, say=lambda line: echo(line, err=True))
     line = f"share {found.share:g}, shift {found.shift:g}, least {found.least:g}"
     report(line, err=False, share=found.share, shift=found.shift, least=found.least)

@@ -27,19 +27,22 @@ from namesakes.text.strings import Strings
 NAMED: Final = ("PER", "ORG", "LOC")
 """The types of names that a document is given, as the shipped name finder gives them."""
 
-_kept: dict[str, tuple[str, EncoderModel]] = {}
+_kept: dict[tuple[str, str], tuple[str, EncoderModel]] = {}
 _lock: Final = RLock()
 
 
-def shared(folder: Path | Traversable) -> EncoderModel:
-    """The encoder in a folder, loaded once a process as long as the folder is the same: all parts ask one."""
+def shared(folder: Path | Traversable, corpus: str = "") -> EncoderModel:
+    """The encoder in a folder, loaded once a process as long as the folder is the same: all parts ask one.
+
+    `corpus` is the one whose conventions it follows; nothing for the first that it learned from.
+    """
     place = Path(str(folder))
     code = hashlib.sha256((place / "model.json").read_bytes()).hexdigest() if (place / "model.json").is_file() else ""
     with _lock:
-        known, model = _kept.get(str(place), ("", None))
+        known, model = _kept.get((str(place), corpus), ("", None))
         if model is None or known != code:
-            model = EncoderModel.load(place)
-            _kept[str(place)] = code, model
+            model = EncoderModel.load(place, corpus or None)
+            _kept[str(place), corpus] = code, model
         return model
 
 
@@ -55,9 +58,9 @@ class EncodedPart:
         self.encoder = encoder
 
     @classmethod
-    def load(cls, folder: Path | Traversable) -> Self:
-        """The part, by the encoder in a folder."""
-        return cls(shared(folder))
+    def load(cls, folder: Path | Traversable, *, corpus: str = "") -> Self:
+        """The part, by the encoder in a folder, with the conventions of a corpus."""
+        return cls(shared(folder, corpus))
 
 
 class EncodedTagger(EncodedPart):
@@ -121,9 +124,9 @@ class EncodedParser(EncodedPart):
         self.linear = (linear or Parser.shipped()) if self.settings.share else None
 
     @classmethod
-    def load(cls, folder: Path | Traversable, settings: TreeSettings | None = None) -> Self:
-        """The parser by the encoder in a folder."""
-        return cls(shared(folder), settings)
+    def load(cls, folder: Path | Traversable, settings: TreeSettings | None = None, *, corpus: str = "") -> Self:
+        """The parser by the encoder in a folder, with the conventions of a corpus."""
+        return cls(shared(folder, corpus), settings)
 
     def __call__(self, document: Document) -> Document:
         """The document with heads and relations; empty nodes have none."""

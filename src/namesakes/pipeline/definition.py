@@ -34,11 +34,13 @@ class Definition:
     chains : how chains are found.
     identities : how people are found.
     settings : by part what is said beside its model, for an encoder that stands there.
+    corpus : of those that an encoder learned from, the one whose conventions it follows; nothing for the first.
     """
 
     name: str
     language: str = "en"
     description: str = ""
+    corpus: str = ""
     models: Mapping[str, Any] = field(default_factory=dict)
     chains: ChainsSettings = field(default_factory=ChainsSettings)
     identities: LinkingSettings = field(default_factory=LinkingSettings)
@@ -61,9 +63,13 @@ class Definition:
             raise ConfigError(
                 f"{self.name}: there is no language '{self.language}' here; known: {', '.join(LANGUAGES)}."
             )
-        parts = {name: Part(name, source, self.settings.get(name, {})) for name, source in self.models.items()}
+        parts = {
+            name: Part(name, source, self.settings.get(name, {}), self.corpus) for name, source in self.models.items()
+        }
         for part in parts.values():
             part.check(self.language, self.name)
+        if self.corpus and not any(part.is_encoder or part.is_object for part in parts.values()):
+            raise ConfigError(f"{self.name}: 'corpus' is for an encoder, and none stands in this pipeline.")
         return Parts(parts)
 
 
@@ -147,6 +153,8 @@ def write_definition(folder: Path, definition: Definition) -> Path:
     document["format"] = FORMAT
     document["language"] = definition.language
     document["description"] = definition.description
+    if definition.corpus or "corpus" in document:
+        document["corpus"] = definition.corpus
     settings = {"chains": asdict(definition.chains), "identities": asdict(definition.identities)}
     usual = {"chains": asdict(ChainsSettings()), "identities": asdict(LinkingSettings())}
     for name in PARTS:

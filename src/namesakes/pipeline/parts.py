@@ -156,11 +156,13 @@ class Part:
     name : which part it is.
     source : the name of a shipped model, a folder, or the model itself.
     settings : what the pipeline says of an encoder that stands here, beside its model.
+    corpus : whose conventions an encoder that stands here follows; nothing for the first that it learned from.
     """
 
     name: str
     source: Any
     settings: Mapping[str, Any] = field(default_factory=dict)
+    corpus: str = ""
     _model: Any = field(default=None, repr=False, compare=False)
     _lock: Any = field(default_factory=RLock, repr=False, compare=False)
 
@@ -195,6 +197,7 @@ class Part:
         if self.is_object:
             return f"object {id(self.source)}"
         more = code_of(dict(self.settings)).encode() if self.settings else b""
+        more += self.corpus.encode() if self.is_encoder else b""
         beside = self.folder / BESIDE / "model.json"
         more += beside.read_bytes() if self.name == "chains" and beside.is_file() else b""
         return hashlib.sha256((self.folder / "model.json").read_bytes() + more).hexdigest()
@@ -238,16 +241,25 @@ class Part:
             from namesakes.encoder.files import check_installed
 
             check_installed()
+        self._check_corpus(place)
         self.filled(place)
 
+    def _check_corpus(self, place: str) -> None:
+        """Refuse a corpus that the encoder has not learned from."""
+        if not self.corpus or not self.is_encoder:
+            return
+        known = self.description["settings"]["labels"]["corpora"]
+        if self.corpus not in known:
+            raise UnknownNameError(f"corpus of the encoder '{self.source}'", self.corpus, known, place)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {"name": self.name, "source": self.source, "settings": self.settings}
+        return {"name": self.name, "source": self.source, "settings": self.settings, "corpus": self.corpus}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc]
 
 
-_kept: dict[tuple[str, Source], tuple[str, Any]] = {}
+_kept: dict[tuple[str, Source, str], tuple[str, Any]] = {}
 """Models that were loaded, with their fingerprints: pipelines of one process share them."""
 _kept_lock: Final = RLock()
 
@@ -261,17 +273,19 @@ def _loaded(part: Part) -> Any:
 
         return getattr(Syntax.shipped(), part.name) if part.name in _SYNTAX else loader.shipped()
     with _kept_lock:
-        known, model = _kept.get((part.name, part.source), ("", None))
+        known, model = _kept.get((part.name, part.source, part.corpus), ("", None))
         if model is None or known != part.fingerprint:
             settings = part.filled()
             try:
-                model = loader.load(part.folder) if settings is None else loader.load(part.folder, settings)
+                told: dict[str, Any] = {"corpus": part.corpus} if part.is_encoder and part.corpus else {}
+                given = (part.folder,) if settings is None else (part.folder, settings)
+                model = loader.load(*given, **told)
             except (NamesakesError, Warning):
                 raise
             except Exception as error:  # whatever settings and arrays lead to that do not fit together
                 found = f"{part.folder}: what this model says of itself is wrong ({type(error).__name__}: {error})."
                 raise ModelError(f"{found}\nRestore it, or train it again.") from error
-            _kept[part.name, part.source] = part.fingerprint, model
+            _kept[part.name, part.source, part.corpus] = part.fingerprint, model
         return model
 
 

@@ -17,7 +17,7 @@ from namesakes.encoder.training.losses import WEIGHTS, losses, span_range
 
 GOLD = 0.5
 """What the answers of corpora count beside the teacher's."""
-SHORTEST = 250
+SHORTEST = 60
 """Documents with fewer words teach nothing of antecedents."""
 TAUGHT = {"states": 1.0, "tags": 0.6, "arcs": 0.6, "relations": 0.3, "spans": 1.0, "antecedents": 1.0}
 """What each part of the teacher's answers counts."""
