@@ -1,4 +1,4 @@
-"""Graphs in the ONNX format, made node by node of standard operators, with weights of 8 bits in files beside them.
+"""Graphs in the ONNX format, made node by node of standard operators, with weights of few bits in files beside them.
 
 Matrices that are large are multiplied in whole numbers. What comes in is brought to 8 bits as it comes, each row by its
 own largest number: a few pieces, such as the mark that begins a window, have numbers a hundred times as large as all
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from namesakes.arrays import AnyArray
+from namesakes.encoder.export.codebook import GROUP, Packed, byte_levels, factors, packed
 
 OPSET, VERSION = 17, 8
 """The versions of the operators and of the format that are written."""
@@ -71,6 +72,7 @@ class Graph:
     files : where large tensors go.
     exact : whether all weights stay as they are.
     row_bits : how many bits a number of a table of rows has: 8, or 4.
+    product_bits : how many bits a number of a matrix has in its file: 8, or 4; it is multiplied in 8.
     """
 
     def __init__(
@@ -81,8 +83,11 @@ class Graph:
         *,
         exact: bool = False,
         row_bits: int = 8,
+        product_bits: int = 8,
     ) -> None:
-        self.name, self.weights, self.files, self.exact, self.row_bits = name, weights, files, exact, row_bits
+        self.name, self.weights, self.files, self.exact = name, weights, files, exact
+        self.row_bits, self.product_bits = row_bits, product_bits
+        self._pairs = ""
         self._nodes: list[Any] = []
         self._tensors: dict[str, Any] = {}
         self._inputs: list[Any] = []
@@ -140,15 +145,46 @@ class Graph:
         if self.exact or matrix.size < 4096:
             plain: str = self.node("MatMul", found, self.tensor(f"{name}.plain", matrix.astype(np.float32)))
             return plain
-        numbers, scales = columns_quantized(matrix)
+        numbers, scales = self._numbers(name, matrix)
         least = self.tensor("least", np.array(1e-9, dtype=np.float32))
         most = self.node("Max", self.node("ReduceMax", self.node("Abs", found), axes=[-1], keepdims=1), least)
         rows, scale, zero = self.node("DynamicQuantizeLinear", self.node("Div", found, most), outputs=3)
         own = self.tensor("zero", np.zeros((), dtype=np.int8))
-        summed = self.node("MatMulInteger", rows, self.tensor(f"{name}.numbers", numbers), zero, own)
-        factor = self.node("Mul", scale, self.tensor(f"{name}.scales", scales))
+        summed = self.node("MatMulInteger", rows, numbers, zero, own)
+        factor = self.node("Mul", scale, scales)
         product: str = self.node("Mul", self.node("Mul", self.node("Cast", summed, to=1), factor), most)
         return product
+
+    def _numbers(self, name: str, matrix: AnyArray) -> tuple[str, str]:
+        """The whole numbers of a matrix, and the scale of each column."""
+        if self.product_bits == 8:
+            numbers, scales = columns_quantized(matrix)
+            return self.tensor(f"{name}.numbers", numbers), self.tensor(f"{name}.scales", scales)
+        made = packed(matrix, LEVELS)
+        return self._unpacked(name, made, matrix.shape), self.tensor(f"{name}.scales", made.scales)
+
+    def _unpacked(self, name: str, made: Packed, shape: tuple[int, ...]) -> str:
+        """The whole numbers of a matrix of 4 bits.
+
+        Nothing that is given to the graph is in them: ONNX Runtime makes them once, when it loads the graph.
+        """
+        self._pairs = self._pairs or self._all_pairs()
+        multipliers = self.node("Cast", self.tensor(f"{name}.multipliers", made.multipliers), to=6)
+        row = self.node("Mul", multipliers, self.tensor("bytes", np.array(256, dtype=np.int32)))
+        places = self.node("Add", row, self.node("Cast", self.tensor(f"{name}.codes", made.codes), to=6))
+        found = self.node("Gather", self._pairs, places)
+        rows = self.node("Reshape", found, self.numbers(shape[1], -1))
+        if shape[0] % GROUP:
+            rows = self.node("Slice", rows, self.numbers(0), self.numbers(shape[0]), self.numbers(1))
+        turned: str = self.node("Transpose", rows, perm=[1, 0])
+        return turned
+
+    def _all_pairs(self) -> str:
+        """The two whole numbers of each multiplier and byte, 256 rows a multiplier."""
+        multiplied = self.node("Mul", self.tensor("factors", factors(LEVELS)), self.tensor("levels", byte_levels()))
+        found = self.node("Cast", self.node("Round", multiplied), to=3)
+        made: str = self.node("Reshape", found, self.numbers(-1, 2))
+        return made
 
     def rows(self, name: str, places: str) -> str:
         """Rows of a large table, which is kept as whole numbers of 8 or 4 bits with a scale for each row."""
