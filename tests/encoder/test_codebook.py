@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,6 +54,25 @@ def test_the_graph_multiplies_with_what_was_packed(shape: tuple[int, int], tmp_p
     [found] = run.run(None, {"rows": np.eye(len(matrix), dtype=np.float32)})
     made = packed(matrix, LEVELS)
     np.testing.assert_allclose(found, unpacked(made, len(matrix)) * made.scales, rtol=1e-5, atol=1e-7)
+
+
+@MATRICES
+@pytest.mark.parametrize("places", [[3, 42, 0], [[3, 3], [42, 1]]])
+def test_rows_that_are_looked_up_are_those_of_the_table(
+    shape: tuple[int, int], places: list[Any], tmp_path: Path
+) -> None:
+    for name in ("onnx", "onnxruntime"):
+        pytest.importorskip(name, reason="an extra is not installed")
+    table = normal(shape).T
+    graph = Graph("one", {"table": table}, WeightFiles(tmp_path), row_bits=4)
+    given = graph.input("places", "int64", [f"axis {axis}" for axis in range(np.ndim(places))])
+    graph.output(
+        "found", graph.rows("table", given), [*(f"axis {axis}" for axis in range(np.ndim(places))), len(table.T)]
+    )
+    run = session(graph.save(tmp_path / "one.onnx"), ("places",))
+    [found] = run.run(None, {"places": np.array(places)})
+    made = packed(table.T, LEVELS)
+    np.testing.assert_allclose(found, (unpacked(made, shape[0]) * made.scales).T[np.array(places)], rtol=1e-6)
 
 
 @settings(max_examples=40)

@@ -96,7 +96,7 @@ def test_a_table_of_four_bits_is_near(trained: Path, exact: Path, tmp_path: Path
     one, other = (model.reading(text()) for model in (EncoderModel.load(exact), small))
     across = np.sum(one.states * other.states, axis=1)
     lengths = np.linalg.norm(one.states, axis=1) * np.linalg.norm(other.states, axis=1)
-    assert (across / lengths).min() > 0.95
+    assert (across / lengths).min() > 0.97
     with pytest.raises(UsageError, match="4 or 8 bits"):
         export(trained, tmp_path / "other", row_bits=3)
 
@@ -127,16 +127,6 @@ def test_other_numbers_of_bits_are_refused(trained: Path, tmp_path: Path) -> Non
         with pytest.raises(UsageError, match=said):
             export(trained, tmp_path / "other", **wrong)
     assert not (tmp_path / "other").exists()
-
-
-def test_two_numbers_in_a_byte_are_the_numbers(tmp_path: Path) -> None:
-    rows = np.random.default_rng(2).integers(-7, 8, size=(30, 64)).astype(np.float32)
-    rows[:, 0] = 7  # so that every scale is 1
-    graph = Graph("one", {"table": rows}, WeightFiles(tmp_path), row_bits=4)
-    graph.output("found", graph.rows("table", graph.input("places", "int64", ["places"])), ["places", 64])
-    run = session(graph.save(tmp_path / "one.onnx"), ("places",))
-    [found] = run.run(None, {"places": np.array([3, 29, 0])})
-    np.testing.assert_array_equal(found, rows[[3, 29, 0]])
 
 
 def test_without_the_pieces_of_other_scripts_the_same_is_said(trained: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Matrices in 4 bits: each number is one of sixteen levels, times what its group of 32 is multiplied by.
+"""Matrices and tables in 4 bits: each number is one of sixteen levels, times what its group of 32 is multiplied by.
 
 A group is 32 neighbouring weights of one output. Level times multiplier is rounded to a whole number, and each output
 has a scale: what is unpacked is the matrix of 8 bits that is multiplied with. As in NF4 (Dettmers et al. 2023, QLoRA,

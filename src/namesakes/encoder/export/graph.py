@@ -54,14 +54,6 @@ def columns_quantized(weights: AnyArray, levels: int = LEVELS) -> tuple[AnyArray
     return np.clip(np.rint(weights / scales), -levels, levels).astype(np.int8), scales
 
 
-def nibbles(numbers: AnyArray) -> AnyArray:
-    """Rows of whole numbers from -7 to 7, two a byte: those of the first half of a row below those of the second."""
-    raised = (numbers + 8).astype(np.uint8)
-    half = raised.shape[1] // 2
-    packed: AnyArray = raised[:, :half] | (raised[:, half:] << 4)
-    return packed
-
-
 class Graph:
     """A graph under construction; each method adds nodes, and gives back the name of what they make.
 
@@ -168,16 +160,26 @@ class Graph:
 
         Nothing that is given to the graph is in them: ONNX Runtime makes them once, when it loads the graph.
         """
-        self._pairs = self._pairs or self._all_pairs()
-        multipliers = self.node("Cast", self.tensor(f"{name}.multipliers", made.multipliers), to=6)
-        row = self.node("Mul", multipliers, self.tensor("bytes", np.array(256, dtype=np.int32)))
-        places = self.node("Add", row, self.node("Cast", self.tensor(f"{name}.codes", made.codes), to=6))
-        found = self.node("Gather", self._pairs, places)
+        codes = self.tensor(f"{name}.codes", made.codes)
+        found = self._whole(codes, self.tensor(f"{name}.multipliers", made.multipliers))
         rows = self.node("Reshape", found, self.numbers(shape[1], -1))
-        if shape[0] % GROUP:
-            rows = self.node("Slice", rows, self.numbers(0), self.numbers(shape[0]), self.numbers(1))
-        turned: str = self.node("Transpose", rows, perm=[1, 0])
+        turned: str = self.node("Transpose", self._first(rows, shape[0], 1), perm=[1, 0])
         return turned
+
+    def _whole(self, codes: str, multipliers: str) -> str:
+        """The whole numbers that codes and multipliers stand for, two a byte, along one more axis."""
+        self._pairs = self._pairs or self._all_pairs()
+        table = self.node("Cast", multipliers, to=6)
+        begin = self.node("Mul", table, self.tensor("bytes", np.array(256, dtype=np.int32)))
+        made: str = self.node("Gather", self._pairs, self.node("Add", begin, self.node("Cast", codes, to=6)))
+        return made
+
+    def _first(self, found: str, count: int, axis: int) -> str:
+        """The first numbers along an axis: without those that fill up its last group."""
+        if count % GROUP == 0:
+            return found
+        made: str = self.node("Slice", found, self.numbers(0), self.numbers(count), self.numbers(axis))
+        return made
 
     def _all_pairs(self) -> str:
         """The two whole numbers of each multiplier and byte, 256 rows a multiplier."""
@@ -191,23 +193,26 @@ class Graph:
         if self.exact:
             plain: str = self.node("Gather", self.weight(name), places)
             return plain
-        numbers, scales = columns_quantized(self.weights[name].T, 2 ** (self.row_bits - 1) - 1)
-        kept = numbers.T if self.row_bits == 8 else nibbles(numbers.T)
-        found = self.node("Gather", self.tensor(f"{name}.numbers", kept), places)
+        table = self.weights[name]
+        if self.row_bits == 8:
+            numbers, scales = columns_quantized(table.T, 127)
+            found = self.node("Gather", self.tensor(f"{name}.numbers", numbers.T), places)
+        else:
+            made = packed(table.T, LEVELS)
+            found, scales = self._packed_rows(name, made, places, table.shape[1]), made.scales
         scale = self.node("Gather", self.tensor(f"{name}.scales", scales[:, None]), places)
-        whole = self.node("Cast", found, to=1) if self.row_bits == 8 else self._halves(found)
-        made: str = self.node("Mul", whole, scale)
-        return made
+        scaled: str = self.node("Mul", self.node("Cast", found, to=1), scale)
+        return scaled
 
-    def _halves(self, found: str) -> str:
-        """The numbers of which `nibbles` has put two into each byte."""
-        wide = self.node("Cast", found, to=6)
-        sixteen = self.tensor("sixteen", np.array(16, dtype=np.int32))
-        high = self.node("Div", wide, sixteen)
-        low = self.node("Sub", wide, self.node("Mul", high, sixteen))
-        both = self.node("Cast", self.node("Concat", low, high, axis=-1), to=1)
-        made: str = self.node("Sub", both, self.tensor("eight", np.array(8, dtype=np.float32)))
-        return made
+    def _packed_rows(self, name: str, made: Packed, places: str, size: int) -> str:
+        """The whole numbers of some rows of a table of 4 bits, which are unpacked when they are looked up."""
+        count = len(made.scales)
+        codes = self.tensor(f"{name}.codes", made.codes.reshape(count, -1, GROUP // 2))
+        multipliers = self.tensor(f"{name}.multipliers", made.multipliers.reshape(count, -1, 1))
+        found = self._whole(self.node("Gather", codes, places), self.node("Gather", multipliers, places))
+        filled = self.numbers(-(-size // GROUP) * GROUP)
+        shape = self.node("Concat", self.node("Shape", places), filled, axis=0)
+        return self._first(self.node("Reshape", found, shape), size, -1)
 
     def norm(self, name: str, found: str, epsilon: float) -> str:
         """The norm of a layer."""
