@@ -13,7 +13,7 @@ from namesakes.encoder.export import writer as exporting
 from namesakes.encoder.files import check_graph, session
 from namesakes.encoder.pieces import Pieces
 from namesakes.encoder.training.curves import curves, read_log, svg
-from namesakes.encoder.training.run import train_encoder
+from namesakes.encoder.training.run import CHECKPOINT, _same_run, train_encoder
 from namesakes.encoder.training.settings import EncoderSettings
 from namesakes.errors import ConfigError, ModelError, UsageError
 from tests.encoder.made import message
@@ -36,6 +36,29 @@ def test_settings_that_make_no_sense_are_refused() -> None:
     for wrong in ({"steps": 0}, {"measure_every": 0.0}, {"averaging": 1.0}):
         with pytest.raises(ConfigError):
             EncoderSettings(**wrong)  # type: ignore[arg-type]
+
+
+def test_other_numbers_of_bits_are_refused() -> None:
+    for name in ("row_bits", "product_bits", "head_bits"):
+        assert EncoderSettings(**{name: 4})  # type: ignore[arg-type]
+        with pytest.raises(ConfigError, match=f"{name.replace('_', '-')} are 4 or 8.* not 6"):
+            EncoderSettings(**{name: 6})  # type: ignore[arg-type]
+
+
+def test_a_run_of_before_there_was_a_setting_goes_on(tmp_path: Path) -> None:
+    _same_run(tmp_path, EncoderSettings(seed=3))
+    (tmp_path / CHECKPOINT).write_bytes(b"")
+    path = tmp_path / "settings.json"
+    former = json.loads(path.read_text(encoding="utf-8"))
+    del former["product_bits"]
+    path.write_text(json.dumps(former), encoding="utf-8")
+    _same_run(tmp_path, EncoderSettings(seed=3))
+    for other in (EncoderSettings(seed=3, product_bits=4), EncoderSettings(seed=4)):
+        with pytest.raises(ConfigError, match="other settings"):
+            _same_run(tmp_path, other)
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(ConfigError, match="other settings"):
+        _same_run(tmp_path, EncoderSettings(seed=3))
 
 
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,11 +27,13 @@ def test_a_row_for_each_size(tmp_path: Path) -> None:
     made.pieces = made.pieces % 13  # the pieces of the small tokenizer
     save_examples(trained / "examples-train.npz", [made], Labels())
     (trained / "settings.json").write_text("{}", encoding="utf-8")
-    tried = {"exact": ({"exact": True}, 0), "8 bits": ({}, 0), "fewer": ({"prune": True}, 9)}
+    four = {"row_bits": 4, "product_bits": 4}
+    tried = {"exact": ({"exact": True}, 0), "8 bits": ({}, 0), "fewer": ({"prune": True}, 9), "4 bits": (four, 0)}
     outcome = encoder_sizes.run(tmp_path, 0, encoder_sizes.Settings(tried, 1), trained=trained)
     assert [row[0] for row in outcome.rows] == list(tried)
     sizes = [float(row[1]) for row in outcome.rows]
     assert sizes[0] > sizes[1] >= sizes[2] > 0
+    assert sizes[0] > sizes[3]
     assert all(0 <= float(value) <= 100 for row in outcome.rows for value in row[3:])
     assert outcome.figure is not None
 

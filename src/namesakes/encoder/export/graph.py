@@ -1,4 +1,4 @@
-"""Graphs in the ONNX format, made node by node of standard operators, with weights of 8 bits in files beside them.
+"""Graphs in the ONNX format, made node by node of standard operators, with weights of few bits in files beside them.
 
 Matrices that are large are multiplied in whole numbers. What comes in is brought to 8 bits as it comes, each row by its
 own largest number: a few pieces, such as the mark that begins a window, have numbers a hundred times as large as all
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from namesakes.arrays import AnyArray
+from namesakes.encoder.export.codebook import GROUP, Packed, byte_levels, factors, packed
 
 OPSET, VERSION = 17, 8
 """The versions of the operators and of the format that are written."""
@@ -53,14 +54,6 @@ def columns_quantized(weights: AnyArray, levels: int = LEVELS) -> tuple[AnyArray
     return np.clip(np.rint(weights / scales), -levels, levels).astype(np.int8), scales
 
 
-def nibbles(numbers: AnyArray) -> AnyArray:
-    """Rows of whole numbers from -7 to 7, two a byte: those of the first half of a row below those of the second."""
-    raised = (numbers + 8).astype(np.uint8)
-    half = raised.shape[1] // 2
-    packed: AnyArray = raised[:, :half] | (raised[:, half:] << 4)
-    return packed
-
-
 class Graph:
     """A graph under construction; each method adds nodes, and gives back the name of what they make.
 
@@ -71,6 +64,7 @@ class Graph:
     files : where large tensors go.
     exact : whether all weights stay as they are.
     row_bits : how many bits a number of a table of rows has: 8, or 4.
+    product_bits : how many bits a number of a matrix has in its file: 8, or 4; it is multiplied in 8.
     """
 
     def __init__(
@@ -81,8 +75,11 @@ class Graph:
         *,
         exact: bool = False,
         row_bits: int = 8,
+        product_bits: int = 8,
     ) -> None:
-        self.name, self.weights, self.files, self.exact, self.row_bits = name, weights, files, exact, row_bits
+        self.name, self.weights, self.files, self.exact = name, weights, files, exact
+        self.row_bits, self.product_bits = row_bits, product_bits
+        self._pairs = ""
         self._nodes: list[Any] = []
         self._tensors: dict[str, Any] = {}
         self._inputs: list[Any] = []
@@ -140,38 +137,82 @@ class Graph:
         if self.exact or matrix.size < 4096:
             plain: str = self.node("MatMul", found, self.tensor(f"{name}.plain", matrix.astype(np.float32)))
             return plain
-        numbers, scales = columns_quantized(matrix)
+        numbers, scales = self._numbers(name, matrix)
         least = self.tensor("least", np.array(1e-9, dtype=np.float32))
         most = self.node("Max", self.node("ReduceMax", self.node("Abs", found), axes=[-1], keepdims=1), least)
         rows, scale, zero = self.node("DynamicQuantizeLinear", self.node("Div", found, most), outputs=3)
         own = self.tensor("zero", np.zeros((), dtype=np.int8))
-        summed = self.node("MatMulInteger", rows, self.tensor(f"{name}.numbers", numbers), zero, own)
-        factor = self.node("Mul", scale, self.tensor(f"{name}.scales", scales))
+        summed = self.node("MatMulInteger", rows, numbers, zero, own)
+        factor = self.node("Mul", scale, scales)
         product: str = self.node("Mul", self.node("Mul", self.node("Cast", summed, to=1), factor), most)
         return product
+
+    def _numbers(self, name: str, matrix: AnyArray) -> tuple[str, str]:
+        """The whole numbers of a matrix, and the scale of each column."""
+        if self.product_bits == 8:
+            numbers, scales = columns_quantized(matrix)
+            return self.tensor(f"{name}.numbers", numbers), self.tensor(f"{name}.scales", scales)
+        made = packed(matrix, LEVELS)
+        return self._unpacked(name, made, matrix.shape), self.tensor(f"{name}.scales", made.scales)
+
+    def _unpacked(self, name: str, made: Packed, shape: tuple[int, ...]) -> str:
+        """The whole numbers of a matrix of 4 bits.
+
+        Nothing that is given to the graph is in them: ONNX Runtime makes them once, when it loads the graph.
+        """
+        codes = self.tensor(f"{name}.codes", made.codes)
+        found = self._whole(codes, self.tensor(f"{name}.multipliers", made.multipliers))
+        rows = self.node("Reshape", found, self.numbers(shape[1], -1))
+        turned: str = self.node("Transpose", self._first(rows, shape[0], 1), perm=[1, 0])
+        return turned
+
+    def _whole(self, codes: str, multipliers: str) -> str:
+        """The whole numbers that codes and multipliers stand for, two a byte, along one more axis."""
+        self._pairs = self._pairs or self._all_pairs()
+        table = self.node("Cast", multipliers, to=6)
+        begin = self.node("Mul", table, self.tensor("bytes", np.array(256, dtype=np.int32)))
+        made: str = self.node("Gather", self._pairs, self.node("Add", begin, self.node("Cast", codes, to=6)))
+        return made
+
+    def _first(self, found: str, count: int, axis: int) -> str:
+        """The first numbers along an axis: without those that fill up its last group."""
+        if count % GROUP == 0:
+            return found
+        made: str = self.node("Slice", found, self.numbers(0), self.numbers(count), self.numbers(axis))
+        return made
+
+    def _all_pairs(self) -> str:
+        """The two whole numbers of each multiplier and byte, 256 rows a multiplier."""
+        multiplied = self.node("Mul", self.tensor("factors", factors(LEVELS)), self.tensor("levels", byte_levels()))
+        found = self.node("Cast", self.node("Round", multiplied), to=3)
+        made: str = self.node("Reshape", found, self.numbers(-1, 2))
+        return made
 
     def rows(self, name: str, places: str) -> str:
         """Rows of a large table, which is kept as whole numbers of 8 or 4 bits with a scale for each row."""
         if self.exact:
             plain: str = self.node("Gather", self.weight(name), places)
             return plain
-        numbers, scales = columns_quantized(self.weights[name].T, 2 ** (self.row_bits - 1) - 1)
-        kept = numbers.T if self.row_bits == 8 else nibbles(numbers.T)
-        found = self.node("Gather", self.tensor(f"{name}.numbers", kept), places)
+        table = self.weights[name]
+        if self.row_bits == 8:
+            numbers, scales = columns_quantized(table.T, 127)
+            found = self.node("Gather", self.tensor(f"{name}.numbers", numbers.T), places)
+        else:
+            made = packed(table.T, LEVELS)
+            found, scales = self._packed_rows(name, made, places, table.shape[1]), made.scales
         scale = self.node("Gather", self.tensor(f"{name}.scales", scales[:, None]), places)
-        whole = self.node("Cast", found, to=1) if self.row_bits == 8 else self._halves(found)
-        made: str = self.node("Mul", whole, scale)
-        return made
+        scaled: str = self.node("Mul", self.node("Cast", found, to=1), scale)
+        return scaled
 
-    def _halves(self, found: str) -> str:
-        """The numbers of which `nibbles` has put two into each byte."""
-        wide = self.node("Cast", found, to=6)
-        sixteen = self.tensor("sixteen", np.array(16, dtype=np.int32))
-        high = self.node("Div", wide, sixteen)
-        low = self.node("Sub", wide, self.node("Mul", high, sixteen))
-        both = self.node("Cast", self.node("Concat", low, high, axis=-1), to=1)
-        made: str = self.node("Sub", both, self.tensor("eight", np.array(8, dtype=np.float32)))
-        return made
+    def _packed_rows(self, name: str, made: Packed, places: str, size: int) -> str:
+        """The whole numbers of some rows of a table of 4 bits, which are unpacked when they are looked up."""
+        count = len(made.scales)
+        codes = self.tensor(f"{name}.codes", made.codes.reshape(count, -1, GROUP // 2))
+        multipliers = self.tensor(f"{name}.multipliers", made.multipliers.reshape(count, -1, 1))
+        found = self._whole(self.node("Gather", codes, places), self.node("Gather", multipliers, places))
+        filled = self.numbers(-(-size // GROUP) * GROUP)
+        shape = self.node("Concat", self.node("Shape", places), filled, axis=0)
+        return self._first(self.node("Reshape", found, shape), size, -1)
 
     def norm(self, name: str, found: str, epsilon: float) -> str:
         """The norm of a layer."""

@@ -40,6 +40,8 @@ def export(
     exact: bool = False,
     window: tuple[int, int] | None = None,
     row_bits: int = 8,
+    product_bits: int = 8,
+    head_bits: int = 0,
     prune: bool = False,
     used: Int64Array | None = None,
     most: int = 0,
@@ -56,11 +58,14 @@ def export(
     window : how many pieces of a window are taken, and how many it reads on each side, where it is not to be as in
         training; less context is faster.
     row_bits : how many bits a number of the table of pieces has: 8, or 4.
+    product_bits : how many bits a number of a matrix has in its file: 8, or 4; it is multiplied in 8.
+    head_bits : how many one of the heads' matrices has; 0 for as many as in the layers.
     prune : whether the pieces that no text in a European script has are left out.
     used, most : then, how often each piece occurs in texts, and how many stay at most: those that occur most.
     """
-    if row_bits not in (4, 8):
-        raise UsageError(f"a number of the table of pieces has 4 or 8 bits, not {row_bits}.")
+    for what, bits in (("the table of pieces", row_bits), ("a matrix", product_bits), ("a head", head_bits or 8)):
+        if bits not in (4, 8):
+            raise UsageError(f"a number of {what} has 4 or 8 bits, not {bits}.")
     if window is not None:
         check_window(*window)
     check_onnx()
@@ -74,7 +79,8 @@ def export(
             shutil.copyfile(source / TOKENIZER, made / TOKENIZER)
         files = WeightFiles(made, part)
         for name, build in _BUILDERS.items():
-            graph = Graph(name, weights, files, exact=exact, row_bits=row_bits)
+            bits = product_bits if name == "encoder" else head_bits or product_bits
+            graph = Graph(name, weights, files, exact=exact, row_bits=row_bits, product_bits=bits)
             build(graph, about)
             graph.save(made / f"{name}.onnx")
         read = window or about.get("window", (CORE, CONTEXT))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from namesakes.encoder.conversion import Converter
 from namesakes.encoder.examples import RAW, Labels, load_examples, save_examples
@@ -112,8 +112,16 @@ def train_encoder(
         from namesakes.encoder.export.writer import export
 
         used = times_used((each.pieces for each in train), network.shape.pieces)
-        bits, prune, most = settings.row_bits, settings.prune, settings.most_pieces
-        export(out, out / MODEL, row_bits=bits, prune=prune, used=used, most=most)
+        export(
+            out,
+            out / MODEL,
+            row_bits=settings.row_bits,
+            product_bits=settings.product_bits,
+            head_bits=settings.head_bits,
+            prune=settings.prune,
+            used=used,
+            most=settings.most_pieces,
+        )
     rows = read_log(out / LOG)
     (out / CURVES).write_text(svg({"losses": curves(rows, "losses"), "dev": curves(rows, "dev")}), encoding="utf-8")
     return found
@@ -132,10 +140,22 @@ def _needed(*names: str) -> None:
 def _same_run(out: Path, settings: EncoderSettings) -> None:
     """Refuse to go on with a run that had other settings."""
     out.mkdir(parents=True, exist_ok=True)
-    path, said = out / "settings.json", json.dumps(asdict(settings), indent=2, sort_keys=True)
-    if (out / CHECKPOINT).is_file() and path.is_file() and path.read_text(encoding="utf-8") != said:
+    path, said = out / "settings.json", _as_json(settings)
+    if (out / CHECKPOINT).is_file() and path.is_file() and _begun_with(path) != json.loads(said):
         raise ConfigError(f"{out}: a run with other settings was begun here.\nTake another folder, or remove it.")
     path.write_text(said, encoding="utf-8")
+
+
+def _begun_with(path: Path) -> Any:
+    """The settings of a run that was begun; those that there were not yet are as they are by default."""
+    try:
+        return {**json.loads(_as_json(EncoderSettings())), **json.loads(path.read_text(encoding="utf-8"))}
+    except (ValueError, TypeError):
+        return None
+
+
+def _as_json(settings: EncoderSettings) -> str:
+    return json.dumps(asdict(settings), indent=2, sort_keys=True)
 
 
 def _examples(corpora: Path, out: Path, pieces: Pieces, settings: EncoderSettings) -> None:

@@ -34,9 +34,10 @@ class EncoderSettings:
     commercial : whether documents that may not be sold are left out.
     folds, left_out : where there are folds, the documents with chains are dealt out among them, and those of the one
         that is left out are not learnt from: what is said of them is then said by a network that has not seen them.
-    row_bits, prune, most_pieces : of the exported encoder: how many bits a number of the table of pieces has (8 or 4),
-        whether the pieces that no text in a European script has are left out, and how many then stay at most: those
-        that the texts it learns from use most, 0 for all.
+    row_bits, product_bits, head_bits : of the exported encoder: how many bits (8 or 4) a number has in its files: one
+        of the table of pieces, of a matrix, and of a matrix of the heads, 0 for as many as in the layers.
+    prune, most_pieces : whether the pieces that no text in a European script has are left out of it, and how many then
+        stay at most: those that the texts it learns from use most, 0 for all.
     begin : the folder of a trained encoder whose weights this run begins with, in place of a base model; it has the
         same pieces and labels.
     teacher : the folder of a trained encoder that this one learns from; without it, it learns from corpora alone.
@@ -70,6 +71,8 @@ class EncoderSettings:
     folds: int = 0
     left_out: int = 0
     row_bits: int = 8
+    product_bits: int = 8
+    head_bits: int = 0
     prune: bool = False
     most_pieces: int = 0
     begin: str = ""
@@ -82,8 +85,11 @@ class EncoderSettings:
     def __post_init__(self) -> None:
         if self.steps < 1 or self.save_every < 1:
             raise ConfigError("steps and save-every are 1 at least.")
-        if self.row_bits not in (4, 8):
-            raise ConfigError(f"row-bits are 4 or 8, not {self.row_bits}.")
+        for name, bits in (("row-bits", self.row_bits), ("product-bits", self.product_bits)):
+            if bits not in (4, 8):
+                raise ConfigError(f"{name} are 4 or 8, not {bits}.")
+        if self.head_bits not in (0, 4, 8):
+            raise ConfigError(f"head-bits are 4 or 8, or 0 for as many as product-bits, not {self.head_bits}.")
         if self.most_pieces < 0 or (self.most_pieces and not self.prune):
             raise ConfigError("most-pieces is 0 at least, and is for encoders that are pruned.")
         if self.threads < 0:
