@@ -92,7 +92,10 @@ def test_people_pipelines_formats(shell: str, folder: Path) -> None:
     assert candidates(shell, "namesakes convert --from conllu", folder) == ["plain,conllu"]
     assert candidates(shell, "namesakes coref --to s", folder) == ["plain,summary"]
     assert candidates(shell, "namesakes cast --to j", folder) == ["plain,json"]
-    assert candidates(shell, "namesakes pipeline show en-f", folder) == ["plain,en-fiction", "plain,en-fiction-accurate"]
+    assert candidates(shell, "namesakes pipeline show en-f", folder) == [
+        "plain,en-fiction",
+        "plain,en-fiction-accurate",
+    ]
     assert candidates(shell, "namesakes experiment scorer-s", folder) == ["plain,scorer-speed"]
 
 

@@ -81,7 +81,9 @@ def test_a_corpus_that_is_wrong(tiny: Path, tmp_path: Path) -> None:
     folder = own(tmp_path / "own", tiny)
     file = folder / "pipeline.toml"
     file.write_text('corpus = "litbnak"\n' + file.read_text())
-    with pytest.raises(UnknownNameError, match=r"there is no corpus of the encoder .* called .litbnak.\.\nKnown: first, second"):
+    with pytest.raises(
+        UnknownNameError, match=r"there is no corpus of the encoder .* called .litbnak.\.\nKnown: first, second"
+    ):
         namesakes.load(folder)
     plain = namesakes.load("en").save(tmp_path / "plain")
     plain.write_text('corpus = "litbank"\n' + plain.read_text())

@@ -1,5 +1,6 @@
 """What a smaller encoder costs, measured with a tiny random one."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,11 @@ def test_a_row_for_each_size(tmp_path: Path) -> None:
     (trained / "settings.json").write_text("{}", encoding="utf-8")
     four = {"row_bits": 4, "product_bits": 4}
     tried = {"exact": ({"exact": True}, 0), "8 bits": ({}, 0), "fewer": ({"prune": True}, 9), "4 bits": (four, 0)}
-    outcome = encoder_sizes.run(tmp_path, 0, encoder_sizes.Settings(tried, 1), trained=trained)
-    assert [row[0] for row in outcome.rows] == list(tried)
+    shutil.copytree(trained, tmp_path / "teacher")
+    others = {"8 bits": ({}, 0)}
+    outcome = encoder_sizes.run(tmp_path, 0, encoder_sizes.Settings(tried, others, 1), trained=trained)
+    assert [row[0] for row in outcome.rows] == [*tried, "12 layers, 8 bits"]
+    assert outcome.rows[-1][1:2] + outcome.rows[-1][3:] == outcome.rows[1][1:2] + outcome.rows[1][3:], "the same again"
     sizes = [float(row[1]) for row in outcome.rows]
     assert sizes[0] > sizes[1] >= sizes[2] > 0
     assert sizes[0] > sizes[3]
