@@ -56,7 +56,7 @@ def test_two_mails_below_each_other() -> None:
 
 @pytest.mark.parametrize(
     ("header", "greeting"),
-    [("To: Ann Lee; Bo Wise", "Dear both,"), ("To: all-staff", "Dear colleagues,"), ("Date: 3 May", "Dear Sir,")],
+    [("To: Ann Lee; Bo Wise", "Dear both,"), ("To: all-staff", "Dear colleagues,"), ("Date: 3 May", "Dear all,")],
 )
 def test_to_several_or_nobody_in_particular(header: str, greeting: str) -> None:
     assert written(f"From: Ines Duarte\n{header}\n\n{greeting}\n\nI am leaving.") == [("Ines", "", "From :")]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from namesakes.mentions.headers import header_lines, header_of, unfolded
 from namesakes.mentions.lines import Line, name_in
 from namesakes.mentions.quotes import Quote
 from namesakes.mentions.speakers import Speech
@@ -12,10 +13,8 @@ from namesakes.text.document import Document
 LETTER = "letter"
 """The rule of a speech that is a letter or a mail, or a part of one."""
 
-_HEADER = re.compile(
-    r"(from|to|cc|bcc|copy to|also to|sent|date|subject|reply-to|re|attachments?)\s*:\s*(.*)", re.IGNORECASE
-)
 _WROTE = re.compile(r"(?:On\b.{4,80}?[,\d:apmAPM>]\s+)?(?P<who>[^\d:,]{2,60}?)\s*(?:<[^>]*>|\([^)]*\))?\s+wrote:")
+_SEVERAL = re.compile(r"[;,&]|\band\b")
 _CUT = re.compile(r"-{2,}\s*(original|forwarded) message", re.IGNORECASE)
 _GREETING = re.compile(
     r"(?:My\s+)?(?:[Dd]ear(?:est)?|Hi|Hello|Hey|Good\s+(?:morning|day|evening))\b[\s,]*(?P<who>.*?)[,:!.—-]*"
@@ -33,7 +32,7 @@ van von der den de la le du da di dos del bin ibn al el ap of the and y e zu ten
 """
 _PARTICLES = frozenset(_PARTICLES_WORDS.split())
 _NOBODY_WORDS = """
-sir sirs madam all both colleagues team friends everyone editor customer there again ladies
+sirs all both colleagues team friends everyone editor customer there again ladies
 """
 _NOBODY = frozenset(_NOBODY_WORDS.split())
 _LONGEST_CLOSING, _LONGEST_NAME, _LONGEST_GREETING, _ADDRESS = 8, 5, 7, 8
@@ -42,13 +41,19 @@ _LONGEST_CLOSING, _LONGEST_NAME, _LONGEST_GREETING, _ADDRESS = 8, 5, 7, 8
 
 @dataclass
 class _Message:
-    """The lines of one mail or letter, with its header; `who` and `to` are tokens that name who writes it, to whom."""
+    """The lines of one mail or letter, with its header; `who` and `to` are tokens that name who writes it, to whom.
+
+    `company` is whether it goes to several people; `answer` is the mail that quotes it below "Ann Lee wrote:", whose
+    writer it was written to.
+    """
 
     depth: int
     who: int = -1
     to: int = -1
     header: bool = False
     greeted: bool = False
+    company: bool = False
+    answer: "_Message | None" = None
     lines: list[Line] = field(default_factory=list)
 
 
@@ -56,22 +61,29 @@ def letters(document: Document, found: Sequence[Line]) -> list[Speech]:
     """The letters and mails of a text, each stretch of one a speech.
 
     A mail has a header with *From:*, or is quoted below a line such as "On Monday Ann Lee wrote:"; a letter has a
-    greeting and a name at its end. One mail inside another is its own.
+    greeting and a name at its end. One mail inside another is its own; what is quoted below "Ann Lee wrote:" was
+    written to whoever quotes it, where it does not say to whom.
 
     Parameters
     ----------
     found : the lines of the text.
+
+    A header may stand in one line, and its labels in any order.
     """
-    reader = _Reader(document)
-    for line in found:
-        reader.read(line)
-    speeches = []
+    reader, found = _Reader(document), unfolded(document, found)
+    labelled = header_lines(found)
+    for number, line in enumerate(found):
+        reader.read(line, header_of(line) if number in labelled else None)
+    speeches: list[Speech] = []
+    writers: dict[int, int] = {}
     for message in reader.messages:
         signed = _signature(document, message)
-        who = message.who if message.who >= 0 else signed
+        who = writers[id(message)] = message.who if message.who >= 0 else signed
+        if message.answer is not None and message.to < 0 and not message.company:
+            message.to = writers[id(message.answer)]
         if who >= 0 and (message.header or (message.greeted and signed >= 0)):
             speeches += [
-                Speech(Quote(first, end), who, LETTER, addressee=message.to)
+                Speech(Quote(first, end), who, LETTER, addressee=message.to, company=message.company)
                 for first, end in _stretches(document, message)
             ]
     return sorted(speeches, key=lambda each: each.quote.first)
@@ -87,25 +99,26 @@ class _Reader:
         self.in_header = False
         self.closed = False
 
-    def read(self, line: Line) -> None:
-        """Put a line into its message."""
-        header = _HEADER.fullmatch(line.text) if ":" in line.text[:14] else None
+    def read(self, line: Line, header: re.Match[str] | None) -> None:
+        """Put a line into its message; `header` is its label and what it says, where it is a header's."""
         wrote = _WROTE.fullmatch(line.text) if line.text.endswith("wrote:") else None
         while len(self.open) > 1 and line.depth < self.open[-1].depth:
             self.open.pop()
         if line.depth > self.open[-1].depth:
             self.begin(line.depth)
-        if header and (self.in_header or header[1].lower() == "from"):
+        if header:
             self.read_header(line, header)
         elif wrote and len(line.words) <= 20:
-            self.open[-1].lines.append(line)
-            self.begin(max(line.depth, self.open[-1].depth) + 1 if line.depth else 1)
+            answer = self.open[-1]
+            answer.lines.append(line)
+            self.begin(max(line.depth, answer.depth) + 1 if line.depth else 1)
             self.open[-1].who, self.open[-1].header = self.name(line, wrote), True
+            self.open[-1].answer = answer
         elif _CUT.match(line.text):
             self.begin(line.depth)
         else:
             self.read_body(line)
-        self.in_header = header is not None and (self.in_header or header[1].lower() == "from")
+        self.in_header = header is not None
 
     def begin(self, depth: int) -> None:
         """Begin another message; one that has nothing yet is it."""
@@ -122,12 +135,13 @@ class _Reader:
     def read_header(self, line: Line, header: re.Match[str]) -> None:
         """Read a line such as *From: Ann Lee*."""
         key = header[1].lower()
-        if key == "from" and not self.in_header and (self.open[-1].lines or self.open[-1].header):
+        if not self.in_header and (self.open[-1].lines or self.open[-1].header):
             self.begin(line.depth)
         message = self.open[-1]
         message.lines.append(line)
         message.header = True
-        several = re.search(r"[;,]|\band\b", header[2])
+        several = _SEVERAL.search(header[2])
+        message.company = message.company or key == "also to" or (key == "to" and several is not None)
         if key in ("from", "to") and not (key == "to" and several):
             end = header.start(2) + len(re.split(r"[<(\[]", header[2])[0].rstrip())
             token = name_in(self.document, line, header.start(2), end)
@@ -146,7 +160,10 @@ class _Reader:
                 message = self.open[-1]
             message.greeted = True
             token = self.name(line, greeting)
-            message.to = token if token >= 0 else message.to
+            if _SEVERAL.search(greeting["who"]):
+                message.to, message.company = -1, True
+            elif token >= 0:
+                message.to, message.company = token, False
         elif self.closed and message.greeted and not message.header and not _AFTERTHOUGHT.match(line.text):
             self.begin(line.depth)
             message = self.open[-1]
@@ -175,7 +192,7 @@ def _greeting(line: Line, message: _Message) -> re.Match[str] | None:
     if match is not None:
         return match
     behind = message.header and not message.greeted
-    behind = behind and (not message.lines or _HEADER.fullmatch(message.lines[-1].text) is not None)
+    behind = behind and (not message.lines or header_of(message.lines[-1]) is not None)
     return re.fullmatch(r"(?P<who>[^\W\d][^,:]{0,40}),", line.text) if behind else None
 
 
@@ -199,7 +216,7 @@ def _ends(found: Sequence[Line]) -> bool:
 
 def _signature(document: Document, message: _Message) -> int:
     """The token that stands for the name at the end of a message, -1 where there is none."""
-    body = [line for line in message.lines if not _HEADER.fullmatch(line.text)]
+    body = [line for line in message.lines if header_of(line) is None]
     ends = [place for place, line in enumerate(body) if _AFTERTHOUGHT.match(line.text)]
     body = body[: ends[0]] if ends else body
     for place in range(len(body) - 1, max(0, len(body) - 8), -1):

@@ -1,4 +1,4 @@
-"""What looks like a mention and is none: numbers of chapters and lists, pieces of a name, lists of names, datelines."""
+"""What looks like a mention and is none: numbers of chapters, pieces and lists of names, datelines, labels."""
 
 import re
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from namesakes.arrays import BoolArray
+from namesakes.mentions.nobody import nobody
 from namesakes.syntax.phrases.constituents import Kind, NounPhrases
 from namesakes.text.document import Document
 
@@ -32,7 +33,14 @@ def mentions_kept(document: Document, phrases: NounPhrases) -> BoolArray:
     kept &= ~_numerals(document, phrases)
     kept &= ~_pieces(document, phrases)
     kept &= ~_overlong(document, phrases)
+    kept &= ~_naming_nobody(document, phrases)
     return kept & ~_datelines(document, phrases)
+
+
+def _naming_nobody(document: Document, phrases: NounPhrases) -> BoolArray:
+    """Which phrases have a word that names nobody: "Subject: the roof", "Yours, Ruth", "Hallo"."""
+    before = np.append(0, np.cumsum(nobody(document)))
+    return np.asarray(before[phrases.end] > before[phrases.first])
 
 
 def _numerals(document: Document, phrases: NounPhrases) -> BoolArray:

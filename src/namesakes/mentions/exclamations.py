@@ -1,0 +1,60 @@
+"""Exclamations: what is cried out begins with a capital like a name, and names nobody: Hallo!, Ho, there!, by Jove."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from namesakes.names.words import words as listed
+from namesakes.text.document import Document
+
+_BEFORE: Final = frozenset({"“", '"', "``", "‘", "'", ",", "!", "—", "--", "..."})
+_BEHIND: Final = frozenset({"!", ",", "?", "”", '"', "''", "’", "—", "--", "…", "..."})
+_PROPER: Final = frozenset({"PROPN", "NNP", "NNPS"})
+
+
+def exclamations(document: Document) -> Iterator[tuple[int, int]]:
+    """The tokens of what is cried out, from the first to before the end. O(words).
+
+    A word that people are called too, such as *Ho* and *Bravo*, is cried out where a mark stands behind it, and
+    nobody in the text has it in a longer name; another one wherever it begins what is said and no name follows.
+    """
+    column = document.columns.get("upos", document.columns.get("xpos"))
+    tags: Sequence[str] = [""] * len(document.words) if column is None else column.rows
+    words, starts = document.words, {*document.sentence_starts.tolist(), len(document.words)}
+    low = [word.lower() for word in words]
+    alone, names = listed("exclamations", "words"), listed("exclamations", "names")
+    bearing: frozenset[str] | None = None
+    for token, word in enumerate(low):
+        for phrase in _phrases().get(word, ()):
+            if tuple(low[token : token + len(phrase)]) == phrase:
+                yield token, token + len(phrase)
+        if (word not in alone and word not in names) or not words[token][:1].isupper():
+            continue
+        behind = token + 1
+        marked = behind in starts or words[behind] in _BEHIND
+        opens = token in starts or words[token - 1] in _BEFORE or low[token - 1] in alone
+        if not opens or not (marked or (word in alone and tags[behind] not in _PROPER)):
+            continue
+        bearing = _parts_of_names(document) if bearing is None else bearing
+        if words[token] not in bearing:
+            yield token, behind
+
+
+@cache
+def _phrases() -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The phrases that are cried out, by their first words."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for text in sorted(listed("exclamations", "phrases")):
+        words = tuple(text.replace("'", " '").split())
+        found.setdefault(words[0], []).append(words)
+    return {first: tuple(rows) for first, rows in found.items()}
+
+
+def _parts_of_names(document: Document) -> frozenset[str]:
+    """The words of people's names of several words: who is called Ho Minh may be called Ho."""
+    table = document.entity_table
+    if table is None:
+        return frozenset()
+    spans = zip(table.starts.tolist(), table.ends.tolist(), table.labels, strict=True)
+    people = [(first, end) for first, end, label in spans if label == "PER" and end - first > 1]
+    return frozenset(word for first, end in people for word in document.words[first:end])
