@@ -39,6 +39,12 @@ def test_labels_addresses_and_dates_of_a_header_are_no_mentions() -> None:
     assert not any(label in each for each in found for label in ("From", "To:", "Subject", "Date", "@", "Mar 2020"))
 
 
+def test_an_address_is_no_name() -> None:
+    text = "On Monday, Ruth Calder <ruth.calder@marlow.example> wrote:\n> I shall write to t.hale@harbour.example."
+    assert named_nobody(text) == ["<", "ruth.calder@marlow.example", ">", "t.hale@harbour.example"]
+    assert people(text) == ["Ruth Calder"]
+
+
 @pytest.mark.parametrize("mark", [", ", "; "])
 def test_each_of_a_list_of_addressees_is_somebody(mark: str) -> None:
     listed = mark.join(["Gordon Ames", "Lucy Ames", "Peter Holt"])

@@ -13,6 +13,7 @@ from namesakes.mentions.lines import lines
 from namesakes.text.document import Document
 
 _FROM: Final = re.compile(r"(?:^|\n)[ \t>|*_]*from[*_]*\s*:", re.IGNORECASE)
+_ADDRESS: Final = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+")
 _DEAR: Final = re.compile(r"^(?:My\s+)?[Dd]ear(?:est)?\s", re.MULTILINE)
 _CLOSING_WORDS: Final = """
 affectionately always and as cordially devotedly ever faithfully fraternally gratefully haste in lovingly most
@@ -33,17 +34,28 @@ that stands."""
 def nobody(document: Document) -> BoolArray:
     """The tokens that name nobody and stand in no mention. O(words), and O(characters) where a header stands.
 
-    These are the labels of headers (*Subject:*), with the addresses and the dates in them; what is cried out
+    These are the labels of headers (*Subject:*), with the dates in them; addresses of mails; what is cried out
     (*Hallo!*, *Ho, there*, *by Jove*), unless it is a part of a longer name; and *Yours* in the closing of a letter.
     """
     found = np.zeros(len(document.starts), dtype=np.bool_)
-    for first, end in (*header_labels(document), *exclamations(document), *_closings(document)):
+    labels, cries, closings = header_labels(document), exclamations(document), _closings(document)
+    for first, end in (*labels, *_addresses(document), *cries, *closings):
         found[first:end] = True
     return found
 
 
+def _addresses(document: Document) -> Iterator[tuple[int, int]]:
+    """The tokens of addresses of mails, with the brackets around them."""
+    column = document.word_column
+    known = [number for number, word in enumerate(column.values) if _ADDRESS.fullmatch(word)]
+    for token in np.flatnonzero(np.isin(column.indices, known)).tolist() if known else ():
+        opened = token > 0 and document.words[token - 1] == "<"
+        closed = document.words[token + 1 : token + 2] == (">",)
+        yield token - opened, token + 1 + closed
+
+
 def header_labels(document: Document) -> Iterator[tuple[int, int]]:
-    """The tokens of the labels, the addresses and the dates of headers."""
+    """The tokens of the labels and the dates of headers."""
     if not _FROM.search(document.text):
         return
     found = unfolded(document, lines(document))
@@ -52,9 +64,6 @@ def header_labels(document: Document) -> Iterator[tuple[int, int]]:
         assert match is not None
         end = int(np.searchsorted(document.starts, line.start + match.start(2), side="left"))
         yield line.first, line.end if match[1].lower() in DATES else end
-        for token in range(end, line.end):
-            if "@" in document.words[token] or document.words[token] in ("<", ">"):
-                yield token, token + 1
 
 
 def header_sentences(document: Document) -> frozenset[int]:
