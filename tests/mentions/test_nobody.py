@@ -87,6 +87,8 @@ def test_yours_elsewhere_is_somebodys(text: str) -> None:
         ("Bravo! cried Tom.", ["Bravo"]),
         ("Oh Tom, come here.", []),
         ("Ho came late.", []),
+        ("Gee said no.", []),
+        ("Ho, a baker, smiled.", []),
         ("We met Ho, who sails.", []),
         ("Mr. Bravo, a baker, came.", []),
         ("We greeted Ho Thi Lan at noon. Ho, a baker, smiled.", []),

@@ -15,14 +15,15 @@ _PROPER: Final = frozenset({"PROPN", "NNP", "NNPS"})
 def exclamations(document: Document) -> Iterator[tuple[int, int]]:
     """The tokens of what is cried out, from the first to before the end. O(words).
 
-    A word that people are called too, such as *Ho* and *Bravo*, is cried out where a mark stands behind it, and
-    nobody in the text has it in a longer name; another one wherever it begins what is said and no name follows.
+    A word that people are called too, such as *Ho* and *Bravo*, is cried out where an exclamation mark stands behind
+    it, or a comma and such a word as *there* (*Ho, there*); another one wherever it begins what is said and no name
+    follows. None is where somebody in the text has it in a longer name.
     """
     column = document.columns.get("upos", document.columns.get("xpos"))
     tags: Sequence[str] = [""] * len(document.words) if column is None else column.rows
     words, starts = document.words, {*document.sentence_starts.tolist(), len(document.words)}
     low = [word.lower() for word in words]
-    alone, names = listed("exclamations", "words"), listed("exclamations", "names")
+    alone, names, cries = (listed("exclamations", each) for each in ("words", "names", "behind"))
     bearing: frozenset[str] | None = None
     for token, word in enumerate(low):
         for phrase in _phrases().get(word, ()):
@@ -31,9 +32,10 @@ def exclamations(document: Document) -> Iterator[tuple[int, int]]:
         if (word not in alone and word not in names) or not words[token][:1].isupper():
             continue
         behind = token + 1
-        marked = behind in starts or words[behind] in _BEHIND
+        mark = "!" if behind in starts else words[behind]
         opens = token in starts or words[token - 1] in _BEFORE or low[token - 1] in alone
-        if not opens or not (marked or (word in alone and tags[behind] not in _PROPER)):
+        called = low[behind + 1] in cries | alone | names if mark == "," and behind + 1 < len(low) else mark == "!"
+        if not opens or not (called or (word in alone and (mark in _BEHIND or tags[behind] not in _PROPER))):
             continue
         bearing = _parts_of_names(document) if bearing is None else bearing
         if words[token] not in bearing:

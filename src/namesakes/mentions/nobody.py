@@ -11,6 +11,7 @@ from namesakes.mentions.exclamations import exclamations
 from namesakes.mentions.headers import DATES, header_lines, header_of, unfolded
 from namesakes.mentions.lines import lines
 from namesakes.text.document import Document
+from namesakes.text.language import ENGLISH, language_of
 
 _FROM: Final = re.compile(r"(?:^|\n)[ \t>|*_]*from[*_]*\s*:", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+")
@@ -36,8 +37,11 @@ def nobody(document: Document) -> BoolArray:
 
     These are the labels of headers (*Subject:*), with the dates in them; addresses of mails; what is cried out
     (*Hallo!*, *Ho, there*, *by Jove*), unless it is a part of a longer name; and *Yours* in the closing of a letter.
+    None of a text in another language than English.
     """
     found = np.zeros(len(document.starts), dtype=np.bool_)
+    if language_of(document) != ENGLISH:
+        return found
     labels, cries, closings = header_labels(document), exclamations(document), _closings(document)
     for first, end in (*labels, *_addresses(document), *cries, *closings):
         found[first:end] = True
