@@ -67,6 +67,27 @@ def test_closings(closing: str) -> None:
     assert written(f"Dear Mr Bell,\n\nI write to you in haste.\n\n{closing}\nAnna Weiss")[0][0] == "Anna"
 
 
+@pytest.mark.parametrize(
+    ("greeting", "to"),
+    [("Sir,", "Sir"), ("My Lord,", "Lord"), ("Dear Madam:", "Madam"), ("Gentlemen,", "")],
+)
+def test_a_greeting_may_be_a_title_alone(greeting: str, to: str) -> None:
+    found = written(f"{greeting}\n\nI beg to report a fire.\n\nYours truly,\nAnna Weiss")
+    assert [each[:2] for each in found] == [("Anna", to)]
+
+
+def test_a_header_in_one_line_and_one_that_begins_with_to() -> None:
+    flat = "From: Ruth Calder To: Tom Hale Date: 3 March 2020 Subject: Wall\n\nI met Anita."
+    assert [each[:2] for each in written(flat)] == [("Ruth", "Tom")]
+    memo = "TO: Tom Hale\nFROM: Ruth Calder\nRE: Wall\n\nI met Anita."
+    assert [each[:2] for each in written(memo)] == [("Ruth", "Tom")]
+
+
+def test_what_is_quoted_was_written_to_whoever_quotes_it() -> None:
+    text = "From: Ines Duarte\nTo: Paul Okafor\n\nI agree.\n\nOn 3 May, Paul Okafor wrote:\n> Do you agree?\n"
+    assert [each[:2] for each in written(text)] == [("Ines", "Paul"), ("Paul", "Ines")]
+
+
 def test_a_name_behind_the_closing_in_its_line() -> None:
     assert written("Hi Tom,\n\nI shall be late.\n\nCheers, Anna") == [("Anna", "Tom", "Hi Tom")]
 

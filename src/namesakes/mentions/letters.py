@@ -19,6 +19,10 @@ _CUT = re.compile(r"-{2,}\s*(original|forwarded) message", re.IGNORECASE)
 _GREETING = re.compile(
     r"(?:My\s+)?(?:[Dd]ear(?:est)?|Hi|Hello|Hey|Good\s+(?:morning|day|evening))\b[\s,]*(?P<who>.*?)[,:!.—-]*"
 )
+_ADDRESSED = re.compile(
+    r"(?P<who>(?:(?:My|Honou?red|Respected|Reverend|Much\s+honou?red)\s+)?(?:Sirs?|Madam|Lord|Lady|Gentlemen))\s?[,:—-]+"
+)
+"""A greeting of nothing but a title."""
 _CLOSING = re.compile(
     r"(?:(?:and\s+)?(?:i\s+(?:am|remain)\b.*|yours?\b.*|(?:(?:with|many|kind|best|warm|kindest|warmest|all)\s+)*"
     r"(?:my\s+)?(?:regards|wishes|thanks|love|greetings|compliments)\b.*|best|sincerely\b.*|respectfully\b.*|"
@@ -32,7 +36,7 @@ van von der den de la le du da di dos del bin ibn al el ap of the and y e zu ten
 """
 _PARTICLES = frozenset(_PARTICLES_WORDS.split())
 _NOBODY_WORDS = """
-sirs all both colleagues team friends everyone editor customer there again ladies
+sirs gentlemen all both colleagues team friends everyone editor customer there again ladies
 """
 _NOBODY = frozenset(_NOBODY_WORDS.split())
 _LONGEST_CLOSING, _LONGEST_NAME, _LONGEST_GREETING, _ADDRESS = 8, 5, 7, 8
@@ -188,7 +192,7 @@ def _greeting(line: Line, message: _Message) -> re.Match[str] | None:
     """The greeting that a line is, with `who`; a lone name with a comma is one right behind a header."""
     if len(line.words) > _LONGEST_GREETING or (line.text[-1] in ".?" and not line.text.endswith("Dr.")):
         return None
-    match = _GREETING.fullmatch(line.text)
+    match = _GREETING.fullmatch(line.text) or _ADDRESSED.fullmatch(line.text)
     if match is not None:
         return match
     behind = message.header and not message.greeted
