@@ -67,6 +67,21 @@ def test_closings(closing: str) -> None:
     assert written(f"Dear Mr Bell,\n\nI write to you in haste.\n\n{closing}\nAnna Weiss")[0][0] == "Anna"
 
 
+def test_a_mail_may_be_quoted_without_marks_or_at_the_depth_of_what_says_so() -> None:
+    text = "From: Ines Duarte\nTo: Paul Okafor\n\nI agree.\n\nOn 3 May, Paul Okafor wrote:\n\nDo you agree?\n\nPaul\n"
+    assert [each[:2] for each in written(text)] == [("Ines", "Paul"), ("Paul", "Ines")]
+    deeper = "> I wrote to you.\n>\n>> On 2 May, Ines Duarte wrote:\n>> Can you help me?\n"
+    found = written(f"From: Ines Duarte\nTo: Paul Okafor\n\nI agree.\n\nOn 3 May, Paul Okafor wrote:\n{deeper}")
+    assert [each[:2] for each in found] == [("Ines", "Paul"), ("Paul", "Ines"), ("Ines", "Paul")]
+
+
+def test_the_story_above_a_letter_is_not_in_it() -> None:
+    story = "Clara broke the seal. The letter was from her uncle, and she read it at the window."
+    document = parsed(f"{story}\n\nMy dear Clara,\n\nI am well.\n\nYour uncle,\nHugh Marden\n\nShe folded it.")
+    (found,) = letters(document, lines(document))
+    assert document.words[found.quote.first] == "My"
+
+
 @pytest.mark.parametrize(
     ("greeting", "to"),
     [("Sir,", "Sir"), ("My Lord,", "Lord"), ("Dear Madam:", "Madam"), ("Gentlemen,", "")],

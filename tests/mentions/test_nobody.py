@@ -104,6 +104,11 @@ def test_who_cries_out_is_the_only_one_who_is_named() -> None:
     ]
 
 
+def test_what_a_mail_is_about_is_nobody() -> None:
+    text = "From: Ruth Calder\nTo: Tom Hale\nSubject: Re: Boat\n\nTom, Mr. Nolan lends us his boat.\n\nRuth"
+    assert people(text) == ["Ruth Calder", "Tom Hale", "Tom", "Mr. Nolan", "Ruth"]
+
+
 def test_the_place_above_a_letter_is_nobody() -> None:
     text = "Thornton, Friday\n\nDear Sir,\n\nMr. Bellamy called on me.\n\nYours truly,\nCharles Whitmore"
     assert people(text) == ["Mr. Bellamy", "Charles Whitmore"]

@@ -10,7 +10,7 @@ import numpy as np
 
 from namesakes.arrays import Int64Array
 from namesakes.mentions.bearers import Site, bearers, nearest
-from namesakes.mentions.nobody import nobody, places_above
+from namesakes.mentions.nobody import nobody, places_above, subjects
 from namesakes.mentions.roles import Role
 from namesakes.mentions.told import Telling, Told
 from namesakes.names import PersonName, parse
@@ -63,7 +63,7 @@ class Cast:
     def __init__(self, document: Document, more: Sequence[int] = ()) -> None:
         self.document, self.words = document, document.words
         self.nobody = nobody(document)
-        for first, end in places_above(document):
+        for first, end in (*places_above(document), *subjects(document)):
             self.nobody[first:end] = True
         spans = sorted(self._spans(more))
         starts = set(document.sentence_starts.tolist())

@@ -39,8 +39,9 @@ _NOBODY_WORDS = """
 sirs gentlemen all both colleagues team friends everyone editor customer there again ladies
 """
 _NOBODY = frozenset(_NOBODY_WORDS.split())
-_LONGEST_CLOSING, _LONGEST_NAME, _LONGEST_GREETING, _ADDRESS = 8, 5, 7, 8
-"""How many words a closing, a name and a greeting have at most, and how many lines there are before a greeting."""
+_LONGEST_CLOSING, _LONGEST_NAME, _LONGEST_GREETING, _ADDRESS, _SHORT = 8, 5, 7, 8, 12
+"""How many words a closing, a name and a greeting have at most, and how many lines there are before a greeting, of how
+many words; what is longer is the story that the letter stands in."""
 
 
 @dataclass
@@ -77,7 +78,8 @@ def letters(document: Document, found: Sequence[Line]) -> list[Speech]:
     reader, found = _Reader(document), unfolded(document, found)
     labelled = header_lines(found)
     for number, line in enumerate(found):
-        reader.read(line, header_of(line) if number in labelled else None)
+        deeper = number + 1 < len(found) and found[number + 1].depth > line.depth
+        reader.read(line, header_of(line) if number in labelled else None, deeper=deeper)
     speeches: list[Speech] = []
     writers: dict[int, int] = {}
     for message in reader.messages:
@@ -103,8 +105,14 @@ class _Reader:
         self.in_header = False
         self.closed = False
 
-    def read(self, line: Line, header: re.Match[str] | None) -> None:
-        """Put a line into its message; `header` is its label and what it says, where it is a header's."""
+    def read(self, line: Line, header: re.Match[str] | None, *, deeper: bool = False) -> None:
+        """Put a line into its message.
+
+        Parameters
+        ----------
+        header : its label and what it says, where it is a header's.
+        deeper : whether more marks of quoted mail stand before the next line.
+        """
         wrote = _WROTE.fullmatch(line.text) if line.text.endswith("wrote:") else None
         while len(self.open) > 1 and line.depth < self.open[-1].depth:
             self.open.pop()
@@ -113,9 +121,10 @@ class _Reader:
         if header:
             self.read_header(line, header)
         elif wrote and len(line.words) <= 20:
-            answer = self.open[-1]
-            answer.lines.append(line)
-            self.begin(max(line.depth, answer.depth) + 1 if line.depth else 1)
+            begun = len(self.open) > 1 and not self.open[-1].lines  # by the marks of this line
+            answer = self.open[-2 if begun else -1]
+            self.open[-1].lines.append(line)
+            self.begin(line.depth + deeper)
             self.open[-1].who, self.open[-1].header = self.name(line, wrote), True
             self.open[-1].answer = answer
         elif _CUT.match(line.text):
@@ -159,7 +168,8 @@ class _Reader:
         """Read a line of text: a greeting opens a letter."""
         message, greeting = self.open[-1], _greeting(line, self.open[-1])
         if greeting is not None:
-            if message.greeted or (not message.header and len(message.lines) > _ADDRESS):
+            above = () if message.header else message.lines
+            if message.greeted or len(above) > _ADDRESS or any(len(each.words) > _SHORT for each in above):
                 self.begin(line.depth)
                 message = self.open[-1]
             message.greeted = True

@@ -76,6 +76,20 @@ def header_sentences(document: Document) -> frozenset[int]:
     return frozenset((np.searchsorted(document.sentence_starts, first, side="right") - 1).tolist())
 
 
+def subjects(document: Document) -> Iterator[tuple[int, int]]:
+    """The words in headers that the text has in small letters too, so that they are no names: Subject: Boat."""
+    spans = list(header_labels(document))
+    if not spans:
+        return
+    small = {word for word in document.words if word.islower()}
+    edges = np.append(document.sentence_starts, len(document.starts))
+    for label in {end for _, end in spans if end < len(document.starts)}:
+        stop = int(edges[np.searchsorted(edges, label, side="right")])
+        for token in range(label, stop):
+            if document.words[token].lower() in small and not document.words[token].islower():
+                yield token, token + 1
+
+
 def places_above(document: Document) -> Iterator[tuple[int, int]]:
     """The places in the lines above a letter, which look like names of people: Thornton, Friday."""
     if not _DEAR.search(document.text):
