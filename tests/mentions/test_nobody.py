@@ -88,6 +88,8 @@ def test_yours_elsewhere_is_somebodys(text: str) -> None:
         ("Oh Tom, come here.", []),
         ("Ho came late.", []),
         ("Gee said no.", []),
+        ("We met at noon.\n\nHo\n", []),
+        ("Hurrah", ["Hurrah"]),
         ("Ho, a baker, smiled.", []),
         ("We met Ho, who sails.", []),
         ("Mr. Bravo, a baker, came.", []),

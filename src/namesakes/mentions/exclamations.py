@@ -1,8 +1,10 @@
 """Exclamations: what is cried out begins with a capital like a name, and names nobody: Hallo!, Ho, there!, by Jove."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import Final
+
+import numpy as np
 
 from namesakes.names.words import words as listed
 from namesakes.text.document import Document
@@ -22,24 +24,33 @@ def exclamations(document: Document) -> Iterator[tuple[int, int]]:
     column = document.columns.get("upos", document.columns.get("xpos"))
     tags: Sequence[str] = [""] * len(document.words) if column is None else column.rows
     words, starts = document.words, {*document.sentence_starts.tolist(), len(document.words)}
-    low = [word.lower() for word in words]
     alone, names, cries = (listed("exclamations", each) for each in ("words", "names", "behind"))
     bearing: frozenset[str] | None = None
-    for token, word in enumerate(low):
+    for token in places_of(document, alone | names | _phrases().keys()):
+        word = words[token].lower()
         for phrase in _phrases().get(word, ()):
-            if tuple(low[token : token + len(phrase)]) == phrase:
+            if tuple(each.lower() for each in words[token : token + len(phrase)]) == phrase:
                 yield token, token + len(phrase)
         if (word not in alone and word not in names) or not words[token][:1].isupper():
             continue
         behind = token + 1
-        mark = "!" if behind in starts else words[behind]
-        opens = token in starts or words[token - 1] in _BEFORE or low[token - 1] in alone
-        called = low[behind + 1] in cries | alone | names if mark == "," and behind + 1 < len(low) else mark == "!"
-        if not opens or not (called or (word in alone and (mark in _BEHIND or tags[behind] not in _PROPER))):
+        mark = "" if behind in starts else words[behind]
+        opens = token in starts or words[token - 1] in _BEFORE or words[token - 1].lower() in alone
+        after = words[behind + 1].lower() if mark == "," and behind + 1 < len(words) else ""
+        called = mark == "!" or after in cries or after in alone or after in names
+        free = not mark or mark in _BEHIND or tags[behind] not in _PROPER
+        if not opens or not (called or (word in alone and free)):
             continue
         bearing = _parts_of_names(document) if bearing is None else bearing
         if words[token] not in bearing:
             yield token, behind
+
+
+def places_of(document: Document, wanted: Collection[str]) -> list[int]:
+    """The tokens that are one of these words, in whatever letters. O(different words)."""
+    column = document.word_column
+    known = [number for number, word in enumerate(column.values) if word.lower() in wanted]
+    return np.flatnonzero(np.isin(column.indices, known)).tolist() if known else []
 
 
 @cache

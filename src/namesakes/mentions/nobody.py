@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from namesakes.arrays import BoolArray
-from namesakes.mentions.exclamations import exclamations
+from namesakes.mentions.exclamations import exclamations, places_of
 from namesakes.mentions.headers import DATES, header_lines, header_of, unfolded
 from namesakes.mentions.lines import lines
 from namesakes.text.document import Document
@@ -106,13 +106,11 @@ def places_above(document: Document) -> Iterator[tuple[int, int]]:
 def _closings(document: Document) -> Iterator[tuple[int, int]]:
     """Each *Yours* in a closing: a sentence of few words, all of them such as closings have."""
     column = document.columns.get("upos", document.columns.get("xpos"))
-    if column is None or "yours" not in document.text.lower():
+    if column is None:
         return
     tags: Sequence[str] = column.rows
     edges = np.append(document.sentence_starts, len(document.starts))
-    for token, word in enumerate(document.words):
-        if word.lower() != "yours":
-            continue
+    for token in places_of(document, ("yours",)):
         sentence = int(np.searchsorted(edges, token, side="right"))
         first, end = int(edges[sentence - 1]), int(edges[sentence])
         others = [place for place in range(first, end) if place != token]

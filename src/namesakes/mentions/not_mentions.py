@@ -50,12 +50,15 @@ def clipped(document: Document, phrases: NounPhrases) -> NounPhrases:
     kept = np.ones(len(phrases), dtype=np.bool_)
     first, end = phrases.first.copy(), phrases.end.copy()
     spans = set(zip(first.tolist(), end.tolist(), strict=True))
-    bare = silent | np.array([not any(map(str.isalnum, word)) for word in document.words], dtype=np.bool_)
+
+    def bare(place: int) -> bool:
+        return bool(silent[place]) or not any(map(str.isalnum, document.words[place]))
+
     for row in rows.tolist():
         spans.discard((int(first[row]), int(end[row])))
-        while first[row] < end[row] and bare[first[row]]:
+        while first[row] < end[row] and bare(int(first[row])):
             first[row] += 1
-        while first[row] < end[row] and bare[end[row] - 1]:
+        while first[row] < end[row] and bare(int(end[row]) - 1):
             end[row] -= 1
         span = int(first[row]), int(end[row])
         whole = before[span[1]] == before[span[0]] and span[0] <= phrases.head[row] < span[1]
