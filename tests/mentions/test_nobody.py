@@ -70,7 +70,9 @@ def test_yours_in_the_line_of_the_name() -> None:
     assert not any("Yours" in each for each in found)
 
 
-@pytest.mark.parametrize("text", ["Yours is the red one.", "My hat is here. Yours?", "The desk is yours."])
+@pytest.mark.parametrize(
+    "text", ["Yours is the red one.", "My hat is here. Yours?", "The desk is yours.", "“Bitzer, yours.”"]
+)
 def test_yours_elsewhere_is_somebodys(text: str) -> None:
     assert named_nobody(text) == []
 
@@ -85,6 +87,10 @@ def test_yours_elsewhere_is_somebodys(text: str) -> None:
         ("By Jove, Tom is a fine man.", ["By", "Jove"]),
         ("Tom was not hurt, thank Heaven.", ["thank", "Heaven"]),
         ("Bravo! cried Tom.", ["Bravo"]),
+        ("He was, by George, a brave man.", ["by", "George"]),
+        ("It was painted by George in May.", []),
+        ("By George Eliot we have seven novels.", []),
+        ("We met the good Lord Ashley.", []),
         ("Oh Tom, come here.", []),
         ("Ho came late.", []),
         ("Gee said no.", []),

@@ -29,8 +29,11 @@ def exclamations(document: Document) -> Iterator[tuple[int, int]]:
     for token in places_of(document, alone | names | _phrases().keys()):
         word = words[token].lower()
         for phrase in _phrases().get(word, ()):
-            if tuple(each.lower() for each in words[token : token + len(phrase)]) == phrase:
-                yield token, token + len(phrase)
+            end = token + len(phrase)
+            if tuple(each.lower() for each in words[token:end]) == phrase and _is_cried(
+                words, tags, starts, token, end
+            ):
+                yield token, end
         if (word not in alone and word not in names) or not words[token][:1].isupper():
             continue
         behind = token + 1
@@ -44,6 +47,14 @@ def exclamations(document: Document) -> Iterator[tuple[int, int]]:
         bearing = _parts_of_names(document) if bearing is None else bearing
         if words[token] not in bearing:
             yield token, behind
+
+
+def _is_cried(words: Sequence[str], tags: Sequence[str], starts: Collection[int], first: int, end: int) -> bool:
+    """Whether a phrase is cried out: "By George!", and not "written by George" or "the good Lord Ashley"."""
+    if end not in starts and tags[end] in _PROPER:
+        return False
+    apart = first not in starts and words[first - 1] in _BEFORE and (end in starts or words[end] in _BEHIND | {"."})
+    return words[first][:1].isupper() or apart or words[first].lower() in ("thank", "for")
 
 
 def places_of(document: Document, wanted: Collection[str]) -> list[int]:

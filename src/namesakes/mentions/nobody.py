@@ -115,5 +115,6 @@ def _closings(document: Document) -> Iterator[tuple[int, int]]:
         first, end = int(edges[sentence - 1]), int(edges[sentence])
         others = [place for place in range(first, end) if place != token]
         plain = all(document.words[place].lower() in _CLOSING or tags[place] in _PROPER for place in others)
+        plain = plain and (token == first or any(document.words[place].lower() in _CLOSING for place in others))
         if plain and len(others) < _LONGEST and document.words[end - 1] not in ("?", "!"):
             yield token, token + 1
