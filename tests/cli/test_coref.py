@@ -17,6 +17,22 @@ GERMAN = (
     "Beteiligten gesprochen, und niemand sei gegen den Plan gewesen."
 )
 
+MAIL = """From: Ruth Calder <ruth.calder@marlow.example>
+To: Tom Hale <tom.hale@harbour.example>
+Cc: Anita Bose <anita.bose@harbour.example>
+Date: Tue, 3 Mar 2020 09:12:00 +0000
+Subject: The other Dan Reyes
+
+Tom,
+
+I spoke to Dan Reyes this morning. He is the surveyor, not the Dan Reyes who runs the boatyard; that one is his \
+cousin. He says the survey will be ready on Friday, and he would like to walk the quay with you since you were there \
+when the wall was built. Could you call him?
+
+Yours,
+Ruth
+"""
+
 
 @pytest.fixture
 def letter(tmp_path: Path) -> Path:
@@ -219,3 +235,26 @@ def test_a_pair_of_brat_is_one_document_and_any_format_can_be_written(namesakes:
         2,
         "namesakes: there is no output called 'summry'. Did you mean 'summary'?",
     )
+
+
+def test_a_mail_of_two_who_share_a_name(namesakes: Command, tmp_path: Path) -> None:
+    """What is read of a mail is what its reader would say, as a text and as a mail."""
+    (tmp_path / "mail").mkdir()
+    for name in ("mail.txt", "mail.eml"):
+        (tmp_path / "mail" / name).write_text(MAIL)
+        done = namesakes("coref", f"mail/{name}", "--to", "summary")
+        assert done.returncode == 0, done.stderr
+        found = [line.strip().split(" · ") for line in done.stdout.splitlines() if " · " in line]
+        assert sorted(found) == [
+            ["Ruth Calder", "I", "Ruth"],
+            ["The other Dan Reyes", "Dan Reyes", "He", "his", "He", "he", "him"],
+            ["Tom Hale", "Tom", "you", "you", "you"],
+        ]
+    done = namesakes("resolve", "mail/mail.txt", "--store", "mail.db", "--json")
+    assert done.returncode == 0, done.stderr
+    done = namesakes("people", "--store", "mail.db")
+    assert re.findall(r"^[A-Z].*", done.stdout, re.MULTILINE) == [
+        *("Anita Bose", "Dan Reyes  2 bearers", "Ruth Calder", "Tom Hale")
+    ]
+    assert re.search(r"dan-reyes-1 +surveyor", done.stdout)
+    assert not re.search(r"tom-hale-1 +surveyor", done.stdout)

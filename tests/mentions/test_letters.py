@@ -56,7 +56,7 @@ def test_two_mails_below_each_other() -> None:
 
 @pytest.mark.parametrize(
     ("header", "greeting"),
-    [("To: Ann Lee; Bo Wise", "Dear both,"), ("To: all-staff", "Dear colleagues,"), ("Date: 3 May", "Dear Sir,")],
+    [("To: Ann Lee; Bo Wise", "Dear both,"), ("To: all-staff", "Dear colleagues,"), ("Date: 3 May", "Dear all,")],
 )
 def test_to_several_or_nobody_in_particular(header: str, greeting: str) -> None:
     assert written(f"From: Ines Duarte\n{header}\n\n{greeting}\n\nI am leaving.") == [("Ines", "", "From :")]
@@ -65,6 +65,42 @@ def test_to_several_or_nobody_in_particular(header: str, greeting: str) -> None:
 @pytest.mark.parametrize("closing", ["Best wishes,", "Your dutiful daughter,", "Yours sincerely,", "Kind regards"])
 def test_closings(closing: str) -> None:
     assert written(f"Dear Mr Bell,\n\nI write to you in haste.\n\n{closing}\nAnna Weiss")[0][0] == "Anna"
+
+
+def test_a_mail_may_be_quoted_without_marks_or_at_the_depth_of_what_says_so() -> None:
+    text = "From: Ines Duarte\nTo: Paul Okafor\n\nI agree.\n\nOn 3 May, Paul Okafor wrote:\n\nDo you agree?\n\nPaul\n"
+    assert [each[:2] for each in written(text)] == [("Ines", "Paul"), ("Paul", "Ines")]
+    deeper = "> I wrote to you.\n>\n>> On 2 May, Ines Duarte wrote:\n>> Can you help me?\n"
+    found = written(f"From: Ines Duarte\nTo: Paul Okafor\n\nI agree.\n\nOn 3 May, Paul Okafor wrote:\n{deeper}")
+    assert [each[:2] for each in found] == [("Ines", "Paul"), ("Paul", "Ines"), ("Ines", "Paul")]
+
+
+def test_the_story_above_a_letter_is_not_in_it() -> None:
+    story = "Clara broke the seal. The letter was from her uncle, and she read it at the window."
+    document = parsed(f"{story}\n\nMy dear Clara,\n\nI am well.\n\nYour uncle,\nHugh Marden\n\nShe folded it.")
+    (found,) = letters(document, lines(document))
+    assert document.words[found.quote.first] == "My"
+
+
+@pytest.mark.parametrize(
+    ("greeting", "to"),
+    [("Sir,", "Sir"), ("My Lord,", "Lord"), ("Dear Madam:", "Madam"), ("Gentlemen,", "")],
+)
+def test_a_greeting_may_be_a_title_alone(greeting: str, to: str) -> None:
+    found = written(f"{greeting}\n\nI beg to report a fire.\n\nYours truly,\nAnna Weiss")
+    assert [each[:2] for each in found] == [("Anna", to)]
+
+
+def test_a_header_in_one_line_and_one_that_begins_with_to() -> None:
+    flat = "From: Ruth Calder To: Tom Hale Date: 3 March 2020 Subject: Wall\n\nI met Anita."
+    assert [each[:2] for each in written(flat)] == [("Ruth", "Tom")]
+    memo = "TO: Tom Hale\nFROM: Ruth Calder\nRE: Wall\n\nI met Anita."
+    assert [each[:2] for each in written(memo)] == [("Ruth", "Tom")]
+
+
+def test_what_is_quoted_was_written_to_whoever_quotes_it() -> None:
+    text = "From: Ines Duarte\nTo: Paul Okafor\n\nI agree.\n\nOn 3 May, Paul Okafor wrote:\n> Do you agree?\n"
+    assert [each[:2] for each in written(text)] == [("Ines", "Paul"), ("Paul", "Ines")]
 
 
 def test_a_name_behind_the_closing_in_its_line() -> None:

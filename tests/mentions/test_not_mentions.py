@@ -54,6 +54,13 @@ def test_somebody_may_be_described_behind_the_name() -> None:
     assert "Anna Berg, who keeps bees" in mentions("We met Anna Berg, who keeps bees.")
 
 
+def test_what_names_nobody_is_cut_from_the_edges_of_a_mention() -> None:
+    found = mentions(
+        "From: Ruth Calder <ruth@marlow.example>\nTo: Tom Hale\nSubject: the roof\n\nIt leaks. Yours, Ruth"
+    )
+    assert found == ["Ruth Calder", "Tom Hale", "the roof", "It", "Ruth"]
+
+
 def test_the_number_of_a_war_is_no_pronoun() -> None:
     assert "I" not in mentions("World War I began in 1914.")
 

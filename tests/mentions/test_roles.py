@@ -18,6 +18,7 @@ TAGS = {
     ")": "PUNCT",
     ".": "PUNCT",
     "came": "VERB",
+    "last": "ADJ",
     "'s": "PART",
 }
 
@@ -47,6 +48,7 @@ def role(text: str) -> Role:
         ("Ann Lee ( chair ) came", {"chair"}, set()),
         ("Ann Lee , cook , came", {"cook"}, {"cook"}),
         ("Lee the pilot came", {"pilot"}, set()),
+        ("Ann Lee the pilot last night", {"pilot"}, set()),
         ("Captain Lee came", {"captain"}, set()),
         ("Ann Lee , the doctor 's friend", set(), set()),
         ("the wife , Ann Lee , came", set(), set()),

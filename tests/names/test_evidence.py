@@ -98,6 +98,8 @@ def test_another_of_one_name() -> None:
     assert (found.kind, found.words, found.one, found.other) == (UNRELATED, "a second", (2, 4), None)
     (found,) = name_evidence("Our reporter is not the geologist Li Na .".split())
     assert (found.kind, found.one, found.other) == (UNRELATED, None, (6, 8))
+    (found,) = name_evidence("He is a surveyor , not the Dan Reyes who sails .".split())
+    assert (found.kind, found.words, found.one, found.other) == (UNRELATED, "not the", (7, 9), None)
 
 
 def test_names_may_be_given() -> None:

@@ -45,7 +45,7 @@ def test_runs_hold_what_stands_before_a_name(pieces: list[tuple[str, str]]) -> N
 
 def test_what_is_asked_for_is_in_the_examples() -> None:
     asked = [each for each in (*patterns().texts, *patterns().addresses) if each.asks is not None]
-    assert len(asked) == 7
+    assert len(asked) == 8
     for each in asked:
         assert each.asks is not None
         assert each.asks.search(each.pattern.example)

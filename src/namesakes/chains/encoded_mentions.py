@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from namesakes.arrays import BoolArray, Int64Array
+from namesakes.arrays import BoolArray, Int64Array, IntegerArray
 from namesakes.chains.features.opinions import Opinions, PairScores
 from namesakes.encoder.inference import EncoderModel
 from namesakes.encoder.readings import SpanReading
 from namesakes.mentions.detection import with_mentions
+from namesakes.mentions.nobody import nobody
 from namesakes.mentions.speakers import Speech
 from namesakes.mentions.transcripts import with_labels
 from namesakes.syntax.tagging.features import SurfaceTokens
@@ -36,13 +37,14 @@ class EncodedMentions:
 
     def __call__(self, document: Document, written: Sequence[Speech] = ()) -> tuple[SpanReading, Document]:
         """The spans that are mentions with the links among them, and the document with them as its mentions."""
+        reading = self.encoder.reading(document)
         if not self.phrases:
-            spans = self.encoder.reading(document).spans
-            said = spans.only(self.likely(spans))
+            spans = reading.spans
+            said = spans.only(self.likely(spans) & _naming_somebody(document, spans.starts, spans.ends))
             return said, _with_spans(document, said, None)
         shown = with_labels(with_mentions(document), written)
-        reading, phrases = self.encoder.reading(document), _places(shown)
-        own = np.stack([reading.starts, reading.ends], axis=1)
+        phrases = _places(shown)
+        own = np.stack([reading.starts, reading.ends], axis=1)[_naming_somebody(document, reading.starts, reading.ends)]
         spans = self.encoder.linked(document, *np.unique(np.concatenate([own, phrases]), axis=0).T)
         wanted = set(map(tuple, phrases.tolist()))
         ends = spans.starts.tolist(), spans.ends.tolist()
@@ -59,6 +61,12 @@ class EncodedMentions:
             kept[linked] = True
             kept[spans.chosen[linked, best[linked]]] = True
         return kept
+
+
+def _naming_somebody(document: Document, starts: IntegerArray, ends: IntegerArray) -> BoolArray:
+    """Which spans of words have none that names nobody, such as a label of a header."""
+    seen = np.append(0, np.cumsum(nobody(document)[SurfaceTokens.of(document).places]))
+    return np.asarray(seen[ends] == seen[starts])
 
 
 def said_of(encoder: EncoderModel, document: Document, seen: Document) -> SpanReading:

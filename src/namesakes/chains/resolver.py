@@ -34,7 +34,9 @@ from namesakes.learning.calibration import Calibration, log_odds
 from namesakes.learning.model import Model, describe, load_model, save_model
 from namesakes.learning.quantization import dequantize_roots, quantize_roots
 from namesakes.mentions.attributes import Attributes, attributes
+from namesakes.mentions.correspondents import with_correspondents
 from namesakes.mentions.detection import GOLD, PREDICTED, mention_source, with_heads, with_mentions
+from namesakes.mentions.letters import LETTER
 from namesakes.mentions.speakers import Speech, speeches, with_quoted_speakers
 from namesakes.mentions.transcripts import with_labels
 from namesakes.mentions.writers import NAMED, writers
@@ -357,5 +359,6 @@ def with_speakers_heard(document: Document, parts: Collection[str]) -> tuple[Doc
     if QUOTES not in parts or not unattributed(document):
         return document, [], []
     spoken, written = speeches(document), writers(document)
-    known = [*(each for each in written if each.rule != NAMED), *spoken]
-    return (with_quoted_speakers(document, known) if known else document), spoken, written
+    known = [*(each for each in written if each.rule not in (NAMED, LETTER)), *spoken]
+    heard = with_quoted_speakers(document, known) if known else document
+    return with_correspondents(heard, written), spoken, written

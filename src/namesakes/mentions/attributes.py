@@ -87,6 +87,8 @@ COLUMNS = (
     "said",  # what another model says of it as a mention, and of the best of its candidates, in classes
     "said_best",
     "own_gender",  # its gender by itself, whatever else the document says of its name
+    "addressee",  # to whom it is written, in letters and mails
+    "correspondent",  # who writes or is written to, where it names one of them
 )
 """The columns of `Attributes.codes`; templates name them. Those from `match` to `name_match`, `said` and `said_best`
 are filled when candidates are compared."""
@@ -340,6 +342,7 @@ class _Builder:
         bearers = gather(self.tokens.cast, things, np.where(self.kind == PRONOUN, -1, own), names)
         person = bearers.kind == PERSON
         self.put(bearer=np.where(person, bearers.group, 0), bearer_gender=np.where(person, bearers.gender, 0))
+        self.put(correspondent=np.where(self.kind == PRONOUN, 0, self.tokens.column("correspondent")[own]))
 
     def _acronyms(self, named: BoolArray) -> None:
         """The letters of names that may be acronyms, and the initials of those that they may stand for."""
@@ -372,6 +375,7 @@ class _Builder:
     def _context(self) -> None:
         tokens = self.tokens
         self.put(speaker=tokens.column("speaker")[self.head], quoted=tokens.quoted[self.head])
+        self.put(addressee=tokens.column("addressee")[self.head])
         sentence_first = tokens.document.sentence_starts[tokens.sentences[self.head]] if self.count else self.head
         self.put(place=_classes(self.first - sentence_first, (0, 1, 3, 6, 12)))
         self.put(order=_classes(np.arange(self.count), (0, 3, 10, 30, 100)))

@@ -10,6 +10,7 @@ import numpy as np
 
 from namesakes.arrays import Int64Array
 from namesakes.mentions.bearers import Site, bearers, nearest
+from namesakes.mentions.nobody import nobody, places_above, subjects
 from namesakes.mentions.roles import Role
 from namesakes.mentions.told import Telling, Told
 from namesakes.names import PersonName, parse
@@ -53,10 +54,17 @@ class Cast:
     ----------
     document : with tags and named entities.
     more : tokens with a capital that name somebody too, such as speakers.
+
+    Attributes
+    ----------
+    nobody : which tokens name nobody, though they may look like it: see `mentions.nobody`.
     """
 
     def __init__(self, document: Document, more: Sequence[int] = ()) -> None:
         self.document, self.words = document, document.words
+        self.nobody = nobody(document)
+        for first, end in (*places_above(document), *subjects(document)):
+            self.nobody[first:end] = True
         spans = sorted(self._spans(more))
         starts = set(document.sentence_starts.tolist())
         texts = [" ".join(self.words[self._addressed(first, starts) : end]) for first, end in spans]
@@ -226,6 +234,7 @@ class Cast:
         sentences, start = set(self.document.sentence_starts.tolist()), -1
         for place, word in enumerate((*self.words, "")):
             goes_on = place < len(tags) and tags[place] in _PROPER and place not in taken and word[:1].isupper()
+            goes_on = goes_on and not self.nobody[place]
             if start >= 0 and (not goes_on or place in sentences):
                 if self._is_full(start, place):
                     found.append((start, place))
@@ -244,8 +253,11 @@ class Cast:
 
     def _entities(self) -> Iterator[tuple[int, int, str]]:
         table = self.document.entity_table
-        if table is not None:
-            yield from zip(table.starts.tolist(), table.ends.tolist(), table.labels, strict=True)
+        if table is None:
+            return
+        for first, end, label in zip(table.starts.tolist(), table.ends.tolist(), table.labels, strict=True):
+            if label != "PER" or not self.nobody[first:end].any():
+                yield first, end, label
 
     def _own_words(self, people: Sequence[tuple[int, int]], more: Sequence[int]) -> set[str]:
         """The words that are people's names, not only once and not only by mistake."""
@@ -264,6 +276,7 @@ class Cast:
         sentences, start = set(self.document.sentence_starts.tolist()), -1
         for place, word in enumerate((*self.words, "")):
             goes_on = place not in taken and (word in own or (word[:1].isupper() and is_title(word)))
+            goes_on = goes_on and place < len(self.nobody) and not self.nobody[place]
             if start >= 0 and (not goes_on or place in sentences):
                 if any(self.words[each] in own for each in range(start, place)):
                     yield start, place

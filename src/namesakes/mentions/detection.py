@@ -6,7 +6,7 @@ import numpy as np
 
 from namesakes.arrays import Int32Array
 from namesakes.errors import DataError, UnknownNameError
-from namesakes.mentions.not_mentions import mentions_kept
+from namesakes.mentions.not_mentions import clipped, mentions_kept
 from namesakes.syntax.constituency.phrases import constituent_phrases
 from namesakes.syntax.phrases.constituents import Kind, NounPhrases, noun_phrases
 from namesakes.text.document import Document
@@ -59,7 +59,7 @@ def phrases_of(document: Document) -> NounPhrases:
     """The noun phrases that are mentions, of constituents where the document says so, else of dependency trees."""
     if document.meta.get(PHRASES) == CONSTITUENTS:
         return constituent_phrases(document, language_of(document))
-    phrases = noun_phrases(document)
+    phrases = clipped(document, noun_phrases(document))
     return phrases.select(mentions_kept(document, phrases))
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from namesakes.mentions.headers import header_lines, header_of, unfolded
 from namesakes.mentions.lines import Line, name_in
 from namesakes.mentions.quotes import Quote
 from namesakes.mentions.speakers import Speech
@@ -12,14 +13,16 @@ from namesakes.text.document import Document
 LETTER = "letter"
 """The rule of a speech that is a letter or a mail, or a part of one."""
 
-_HEADER = re.compile(
-    r"(from|to|cc|bcc|copy to|also to|sent|date|subject|reply-to|re|attachments?)\s*:\s*(.*)", re.IGNORECASE
-)
 _WROTE = re.compile(r"(?:On\b.{4,80}?[,\d:apmAPM>]\s+)?(?P<who>[^\d:,]{2,60}?)\s*(?:<[^>]*>|\([^)]*\))?\s+wrote:")
+_SEVERAL = re.compile(r"[;,&]|\band\b")
 _CUT = re.compile(r"-{2,}\s*(original|forwarded) message", re.IGNORECASE)
 _GREETING = re.compile(
     r"(?:My\s+)?(?:[Dd]ear(?:est)?|Hi|Hello|Hey|Good\s+(?:morning|day|evening))\b[\s,]*(?P<who>.*?)[,:!.—-]*"
 )
+_ADDRESSED = re.compile(
+    r"(?P<who>(?:(?:My|Honou?red|Respected|Reverend|Much\s+honou?red)\s+)?(?:Sirs?|Madam|Lord|Lady|Gentlemen))\s?[,:—-]+"
+)
+"""A greeting of nothing but a title."""
 _CLOSING = re.compile(
     r"(?:(?:and\s+)?(?:i\s+(?:am|remain)\b.*|yours?\b.*|(?:(?:with|many|kind|best|warm|kindest|warmest|all)\s+)*"
     r"(?:my\s+)?(?:regards|wishes|thanks|love|greetings|compliments)\b.*|best|sincerely\b.*|respectfully\b.*|"
@@ -33,22 +36,29 @@ van von der den de la le du da di dos del bin ibn al el ap of the and y e zu ten
 """
 _PARTICLES = frozenset(_PARTICLES_WORDS.split())
 _NOBODY_WORDS = """
-sir sirs madam all both colleagues team friends everyone editor customer there again ladies
+sirs gentlemen all both colleagues team friends everyone editor customer there again ladies
 """
 _NOBODY = frozenset(_NOBODY_WORDS.split())
-_LONGEST_CLOSING, _LONGEST_NAME, _LONGEST_GREETING, _ADDRESS = 8, 5, 7, 8
-"""How many words a closing, a name and a greeting have at most, and how many lines there are before a greeting."""
+_LONGEST_CLOSING, _LONGEST_NAME, _LONGEST_GREETING, _ADDRESS, _SHORT = 8, 5, 7, 8, 12
+"""How many words a closing, a name and a greeting have at most, and how many lines there are before a greeting, of how
+many words; what is longer is the story that the letter stands in."""
 
 
 @dataclass
 class _Message:
-    """The lines of one mail or letter, with its header; `who` and `to` are tokens that name who writes it, to whom."""
+    """The lines of one mail or letter, with its header; `who` and `to` are tokens that name who writes it, to whom.
+
+    `company` is whether it goes to several people; `answer` is the mail that quotes it below "Ann Lee wrote:", whose
+    writer it was written to.
+    """
 
     depth: int
     who: int = -1
     to: int = -1
     header: bool = False
     greeted: bool = False
+    company: bool = False
+    answer: "_Message | None" = None
     lines: list[Line] = field(default_factory=list)
 
 
@@ -56,22 +66,30 @@ def letters(document: Document, found: Sequence[Line]) -> list[Speech]:
     """The letters and mails of a text, each stretch of one a speech.
 
     A mail has a header with *From:*, or is quoted below a line such as "On Monday Ann Lee wrote:"; a letter has a
-    greeting and a name at its end. One mail inside another is its own.
+    greeting and a name at its end. One mail inside another is its own; what is quoted below "Ann Lee wrote:" was
+    written to whoever quotes it, where it does not say to whom.
 
     Parameters
     ----------
     found : the lines of the text.
+
+    A header may stand in one line, and its labels in any order.
     """
-    reader = _Reader(document)
-    for line in found:
-        reader.read(line)
-    speeches = []
+    reader, found = _Reader(document), unfolded(document, found)
+    labelled = header_lines(found)
+    for number, line in enumerate(found):
+        deeper = number + 1 < len(found) and found[number + 1].depth > line.depth
+        reader.read(line, header_of(line) if number in labelled else None, deeper=deeper)
+    speeches: list[Speech] = []
+    writers: dict[int, int] = {}
     for message in reader.messages:
         signed = _signature(document, message)
-        who = message.who if message.who >= 0 else signed
+        who = writers[id(message)] = message.who if message.who >= 0 else signed
+        if message.answer is not None and message.to < 0 and not message.company:
+            message.to = writers[id(message.answer)]
         if who >= 0 and (message.header or (message.greeted and signed >= 0)):
             speeches += [
-                Speech(Quote(first, end), who, LETTER, addressee=message.to)
+                Speech(Quote(first, end), who, LETTER, addressee=message.to, company=message.company)
                 for first, end in _stretches(document, message)
             ]
     return sorted(speeches, key=lambda each: each.quote.first)
@@ -87,25 +105,33 @@ class _Reader:
         self.in_header = False
         self.closed = False
 
-    def read(self, line: Line) -> None:
-        """Put a line into its message."""
-        header = _HEADER.fullmatch(line.text) if ":" in line.text[:14] else None
+    def read(self, line: Line, header: re.Match[str] | None, *, deeper: bool = False) -> None:
+        """Put a line into its message.
+
+        Parameters
+        ----------
+        header : its label and what it says, where it is a header's.
+        deeper : whether more marks of quoted mail stand before the next line.
+        """
         wrote = _WROTE.fullmatch(line.text) if line.text.endswith("wrote:") else None
         while len(self.open) > 1 and line.depth < self.open[-1].depth:
             self.open.pop()
         if line.depth > self.open[-1].depth:
             self.begin(line.depth)
-        if header and (self.in_header or header[1].lower() == "from"):
+        if header:
             self.read_header(line, header)
         elif wrote and len(line.words) <= 20:
+            begun = len(self.open) > 1 and not self.open[-1].lines  # by the marks of this line
+            answer = self.open[-2 if begun else -1]
             self.open[-1].lines.append(line)
-            self.begin(max(line.depth, self.open[-1].depth) + 1 if line.depth else 1)
+            self.begin(line.depth + deeper)
             self.open[-1].who, self.open[-1].header = self.name(line, wrote), True
+            self.open[-1].answer = answer
         elif _CUT.match(line.text):
             self.begin(line.depth)
         else:
             self.read_body(line)
-        self.in_header = header is not None and (self.in_header or header[1].lower() == "from")
+        self.in_header = header is not None
 
     def begin(self, depth: int) -> None:
         """Begin another message; one that has nothing yet is it."""
@@ -122,12 +148,13 @@ class _Reader:
     def read_header(self, line: Line, header: re.Match[str]) -> None:
         """Read a line such as *From: Ann Lee*."""
         key = header[1].lower()
-        if key == "from" and not self.in_header and (self.open[-1].lines or self.open[-1].header):
+        if not self.in_header and (self.open[-1].lines or self.open[-1].header):
             self.begin(line.depth)
         message = self.open[-1]
         message.lines.append(line)
         message.header = True
-        several = re.search(r"[;,]|\band\b", header[2])
+        several = _SEVERAL.search(header[2])
+        message.company = message.company or key == "also to" or (key == "to" and several is not None)
         if key in ("from", "to") and not (key == "to" and several):
             end = header.start(2) + len(re.split(r"[<(\[]", header[2])[0].rstrip())
             token = name_in(self.document, line, header.start(2), end)
@@ -141,12 +168,16 @@ class _Reader:
         """Read a line of text: a greeting opens a letter."""
         message, greeting = self.open[-1], _greeting(line, self.open[-1])
         if greeting is not None:
-            if message.greeted or (not message.header and len(message.lines) > _ADDRESS):
+            above = () if message.header else message.lines
+            if message.greeted or len(above) > _ADDRESS or any(len(each.words) > _SHORT for each in above):
                 self.begin(line.depth)
                 message = self.open[-1]
             message.greeted = True
             token = self.name(line, greeting)
-            message.to = token if token >= 0 else message.to
+            if _SEVERAL.search(greeting["who"]):
+                message.to, message.company = -1, True
+            elif token >= 0:
+                message.to, message.company = token, False
         elif self.closed and message.greeted and not message.header and not _AFTERTHOUGHT.match(line.text):
             self.begin(line.depth)
             message = self.open[-1]
@@ -171,11 +202,11 @@ def _greeting(line: Line, message: _Message) -> re.Match[str] | None:
     """The greeting that a line is, with `who`; a lone name with a comma is one right behind a header."""
     if len(line.words) > _LONGEST_GREETING or (line.text[-1] in ".?" and not line.text.endswith("Dr.")):
         return None
-    match = _GREETING.fullmatch(line.text)
+    match = _GREETING.fullmatch(line.text) or _ADDRESSED.fullmatch(line.text)
     if match is not None:
         return match
     behind = message.header and not message.greeted
-    behind = behind and (not message.lines or _HEADER.fullmatch(message.lines[-1].text) is not None)
+    behind = behind and (not message.lines or header_of(message.lines[-1]) is not None)
     return re.fullmatch(r"(?P<who>[^\W\d][^,:]{0,40}),", line.text) if behind else None
 
 
@@ -199,7 +230,7 @@ def _ends(found: Sequence[Line]) -> bool:
 
 def _signature(document: Document, message: _Message) -> int:
     """The token that stands for the name at the end of a message, -1 where there is none."""
-    body = [line for line in message.lines if not _HEADER.fullmatch(line.text)]
+    body = [line for line in message.lines if header_of(line) is None]
     ends = [place for place, line in enumerate(body) if _AFTERTHOUGHT.match(line.text)]
     body = body[: ends[0]] if ends else body
     for place in range(len(body) - 1, max(0, len(body) - 8), -1):

@@ -1,4 +1,4 @@
-"""What looks like a mention and is none: numbers of chapters and lists, pieces of a name, lists of names, datelines."""
+"""What looks like a mention and is none: numbers of chapters, pieces and lists of names, datelines, labels."""
 
 import re
 from collections.abc import Sequence
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from namesakes.arrays import BoolArray
+from namesakes.mentions.nobody import nobody
 from namesakes.syntax.phrases.constituents import Kind, NounPhrases
 from namesakes.text.document import Document
+from namesakes.text.spans import integers
 
 _ROMAN = re.compile(r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _NUMBERED = """
@@ -33,6 +35,38 @@ def mentions_kept(document: Document, phrases: NounPhrases) -> BoolArray:
     kept &= ~_pieces(document, phrases)
     kept &= ~_overlong(document, phrases)
     return kept & ~_datelines(document, phrases)
+
+
+def clipped(document: Document, phrases: NounPhrases) -> NounPhrases:
+    """The phrases without the words at their edges that name nobody: Ann Lee, of "From: Ann Lee <ann@x.example>".
+
+    One that is nothing else, or has such a word in the middle, is left out, and so is one that is there already.
+    """
+    silent = nobody(document)
+    before = np.append(0, np.cumsum(silent))
+    rows = np.flatnonzero(before[phrases.end] > before[phrases.first])
+    if not len(rows):
+        return phrases
+    kept = np.ones(len(phrases), dtype=np.bool_)
+    first, end = phrases.first.copy(), phrases.end.copy()
+    spans = set(zip(first.tolist(), end.tolist(), strict=True))
+
+    def bare(place: int) -> bool:
+        return bool(silent[place]) or not any(map(str.isalnum, document.words[place]))
+
+    for row in rows.tolist():
+        spans.discard((int(first[row]), int(end[row])))
+        while first[row] < end[row] and bare(int(first[row])):
+            first[row] += 1
+        while first[row] < end[row] and bare(int(end[row]) - 1):
+            end[row] -= 1
+        span = int(first[row]), int(end[row])
+        whole = before[span[1]] == before[span[0]] and span[0] <= phrases.head[row] < span[1]
+        kept[row] = whole and span not in spans
+        spans.add(span)
+    order = np.lexsort((-end, first))
+    found = NounPhrases(*(integers(column[order]) for column in (first, end, phrases.head, phrases.kind)))
+    return found.select(kept[order])
 
 
 def _numerals(document: Document, phrases: NounPhrases) -> BoolArray:

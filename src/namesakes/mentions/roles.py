@@ -20,6 +20,7 @@ from namesakes.text.word_vectors import WordVectors
 
 _NOUNS: Final = frozenset(["NOUN", "NN", "NNS"])
 _PROPER: Final = frozenset(["PROPN", "NNP", "NNPS"])
+_ADJECTIVES: Final = frozenset(["ADJ", "JJ"])
 _INSIDE: Final = frozenset(["NOUN", "ADJ", "PROPN", "NN", "NNS", "JJ", "NNP", "NUM", "CD", "VBG", "VBN"])
 _ARTICLES: Final = {"a": "a", "an": "a", "the": "the", "our": "the", "its": "the", "their": "the"}
 _COPULAS: Final = frozenset(["is", "was", "became", "remains"])
@@ -199,6 +200,8 @@ class _Site:
         place += bool(article)
         end = place
         while self._word(end) and self.tags[end] in _INSIDE and end - place < _LONGEST:
+            if end > place and self.tags[end - 1] in _NOUNS and self.tags[end] in _ADJECTIVES:
+                break  # the surveyor last night
             end += 1
         owned = self._word(end) in ("'s", "’s", "'", "’")
         closed = self._word(end) in (",", ")", ";", "|", ".", "", ":") or (article and not owned)

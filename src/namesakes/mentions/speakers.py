@@ -43,6 +43,7 @@ class Speech:
     chance : how probable the speaker is, where that was weighed (`turns`).
     addressee : the head token of the words that name to whom it is said, -1 where that is not known.
     label : the tokens before it that say who speaks, from the first to before the end, in transcripts.
+    company : whether it is said to others beside the addressee, so that *he* may be one of these.
     """
 
     quote: Quote
@@ -51,6 +52,7 @@ class Speech:
     chance: float = 1.0
     addressee: int = -1
     label: tuple[int, int] = (0, 0)
+    company: bool = False
 
 
 def speeches(document: Document, found: Sequence[Quote] | None = None) -> list[Speech]:

@@ -14,6 +14,7 @@ from namesakes.text.strings import Strings
 from namesakes.text.vocabulary import among, code, codes
 
 PROPER = codes(["PROPN", "NNP", "NNPS"])
+_PERSON = code("PER")
 _CLAUSES = codes(
     [
         "root",
@@ -125,6 +126,7 @@ class Tokens:
         if table is not None:
             for start, end, label in zip(table.starts.tolist(), table.ends.tolist(), table.labels.codes, strict=True):
                 found[start:end] = label
+        found[self.cast.nobody & (found == _PERSON)] = 0
         return found
 
     @cached_property

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from namesakes.mentions.list_rows import alone, lists
+from namesakes.mentions.nobody import header_sentences
 from namesakes.mentions.roles import AGES, Role, Roles
 from namesakes.names import PersonName
 from namesakes.names.evidence import CALLED, EvidenceKind, NameEvidence, name_evidence
@@ -28,6 +29,8 @@ _FIRST: Final = frozenset({"i", "me", "my", "mine", "myself"})
 _INDEFINITE: Final = frozenset({"a", "an", "one", "certain"})
 _DENIALS: Final = frozenset(listed("phrases", "different"))
 _OTHERS: Final = frozenset(listed("phrases", "another"))
+_DENIED: Final = frozenset(listed("phrases", "denied"))
+_WHICH: Final = frozenset(listed("evidence", "which"))
 _VERBS: Final = frozenset({"VERB", "AUX", "SCONJ"})
 _BECAME: Final = 3
 _REACH: Final = 2
@@ -144,13 +147,33 @@ class Telling:
     def _unrelated(self, evidence: NameEvidence, one: int | None, other: int | None) -> Told | None:
         """Two of one name: the one who is spoken of, and the nearest other place of the same name."""
         new, rest = (one, other) if one is not None else (other, None)
-        if new is None or (evidence.words in _DENIALS and (other is None or not self.names[other].is_full)):
+        if new is None or (evidence.words in _DENIALS and (other is None or not self._is_pointed_out(other))):
             return None
         if rest is not None and self.people[rest] == self.people[new]:
             return Told(min(rest, new), max(rest, new), same=False, words=evidence.words)
         another = evidence.words.casefold() in _OTHERS  # the other Hartley: somebody of that name was named before
-        old = self._namesake(new) if self.names[new].is_full or another else None
+        denied = evidence.words.casefold() in _DENIED
+        if (another and self.sentences[new] in self._headers) or (denied and not self._is_pointed_out(new)):
+            return None
+        old = self._namesake(new) if self.names[new].is_full or another or denied else None
         return None if old is None else Told(old, new, same=False, words=evidence.words, beside=True)
+
+    def _is_pointed_out(self, place: int) -> bool:
+        """Whether a name stands there for one of several bearers: not the Reyes who sails, not the Dan Reyes."""
+        end = self.spans[place][1]
+        if self.words[end : end + 1] and self.words[end].lower() in _WHICH:
+            return True
+        ends = end >= len(self.words) or end in self._starts or not self._is_noun(end)
+        return self.names[place].is_full and ends
+
+    @cached_property
+    def _starts(self) -> frozenset[int]:
+        return frozenset(self.document.sentence_starts.tolist())
+
+    @cached_property
+    def _headers(self) -> frozenset[int]:
+        """The sentences of headers: "Subject: The other Dan Reyes" is the one of whom the mail then speaks."""
+        return header_sentences(self.document)
 
     def _namesake(self, place: int) -> int | None:
         """The nearest place before, or else behind, with a name that would be the same person's."""

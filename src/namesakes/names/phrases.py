@@ -11,8 +11,8 @@ from typing import Final
 
 from namesakes.names.words import words as listed
 
-KINDS: Final = ("alias", "former", "maiden", "unrelated", "another", "different", "called")
-"""The entries of `[phrases]`; the last three are special cases of `unrelated` and of `alias`."""
+KINDS: Final = ("alias", "former", "maiden", "unrelated", "another", "denied", "different", "called")
+"""The entries of `[phrases]`; the last four are special cases of `unrelated` and of `alias`."""
 
 _PRONOUNS: Final = frozenset({"him", "her", "them", "me", "us"})
 _SUBJECTS: Final = frozenset({"he", "she", "they", "i"})
@@ -40,12 +40,13 @@ class Phrase:
     @property
     def kind(self) -> str:
         """The kind of evidence."""
-        return {"another": "unrelated", "different": "unrelated", "called": "alias"}.get(self.entry, self.entry)
+        unrelated = dict.fromkeys(("another", "denied", "different"), "unrelated")
+        return {**unrelated, "called": "alias"}.get(self.entry, self.entry)
 
     @property
     def names_after(self) -> bool:
         """Whether it speaks of the name behind it alone, whose bearer is not the one who was named before."""
-        return self.entry == "another"
+        return self.entry in ("another", "denied")
 
     @property
     def needs_name(self) -> bool:

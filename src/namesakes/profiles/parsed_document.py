@@ -113,17 +113,22 @@ class ParsedDocument:
     def entities(self) -> list[Entity]:
         """The named entities that profiles know the kind of: first token, the place after the last, kind.
 
-        Names in lists of people are put in, in the place of whatever else was found there.
+        Names in lists of people are put in, in the place of whatever else was found there; what names nobody, such as
+        *Hallo!*, is left out.
         """
         table = self.document.entity_table
         found: list[Entity] = []
         if table is not None:
             rows = zip(table.starts.tolist(), table.ends.tolist(), table.labels.rows, strict=True)
-            known = (row for row in rows if row[2] in KIND_OF_LABEL)
+            known = (row for row in rows if row[2] in KIND_OF_LABEL and not self._is_nobody(*row))
             found = [
                 (first, self._firm_end(end), self._kind(self._firm_end(end), label)) for first, end, label in known
             ]
         return sorted(row for row in self._with_listed(found) if not self._heads_list(row[1]))
+
+    def _is_nobody(self, first: int, end: int, label: str) -> bool:
+        """Whether what was found as a person's name is a label, a cry or the place above a letter."""
+        return KIND_OF_LABEL[label] == "person" and bool(self.cast.nobody[first:end].any())
 
     def _with_listed(self, found: Sequence[Entity]) -> Iterator[Entity]:
         """The entities, with the names in lists of people in the place of what they cross. O(tokens in them)."""

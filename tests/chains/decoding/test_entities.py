@@ -25,7 +25,7 @@ from tests.chains.made import made_chains, made_entities, made_limits
 from tests.chains.parsed import resolver
 
 SEEDS, COUNTS = st.integers(0, 9999), st.integers(1, 9)
-NAME, I_SAID, YOU_SAID = (FACTS.index(name) for name in ("name", "says_i", "says_you"))
+NAME, I_SAID, YOU_SAID, TOLD_TO = (FACTS.index(name) for name in ("name", "says_i", "says_you", "told_to"))
 PLAIN = [FACTS.index(name) for name in ("name", "gender", "number", "nature", "thing", "told")]
 
 
@@ -55,9 +55,9 @@ class Reference:
             return True
         if mine[I_SAID] and self.known(entity, I_SAID) not in (0, mine[I_SAID]):
             return True
-        if mine[I_SAID] and self.known(entity, YOU_SAID) == mine[I_SAID]:
+        if mine[I_SAID] and mine[I_SAID] in (self.known(entity, YOU_SAID), self.known(entity, TOLD_TO)):
             return True
-        return bool(mine[YOU_SAID]) and self.known(entity, I_SAID) == mine[YOU_SAID]
+        return any(mine[fact] and self.known(entity, I_SAID) == mine[fact] for fact in (YOU_SAID, TOLD_TO))
 
     def apart(self, earlier: int, mention: int) -> bool:
         if self.place("sentence", earlier) != self.place("sentence", mention):

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -119,26 +120,37 @@ MAILS = (
 )
 
 
-@pytest.fixture(scope="module")
-def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The mailbox, with what each answer quotes."""
-    path = tmp_path_factory.mktemp("mails") / "inbox.mbox"
+def named(text: str, name: str) -> str:
+    """A text in which the namesakes are called otherwise."""
+    first, last = name.split()
+    swaps = ("Johnson", last), ("johnson", last.lower()), ("Mark", first), ("mark", first.lower())
+    return reduce(lambda found, swap: found.replace(*swap), swaps, text)
+
+
+def mailbox(path: Path, name: str = "Mark Johnson") -> Path:
+    """The mailbox, with what each answer quotes; the two namesakes have this name."""
     sent: list[tuple[str, datetime, str]] = []
     with path.open("wb") as file:
-        for number, (sender, to, copied, subject, text, answered) in enumerate(MAILS):
+        for number, (sender, to, copied, subject, said, answered) in enumerate(MAILS):
             made, when = EmailMessage(), datetime(2024, 3, 4, 9, tzinfo=UTC) + timedelta(hours=7 * number)
-            made["From"], made["To"] = f"{sender[0]} <{sender[1]}>", ", ".join(f"{name} <{at}>" for name, at in to)
+            for header, people in (("From", (sender,)), ("To", to), ("Cc", copied)):
+                if people:
+                    made[header] = named(", ".join(f"{who} <{at}>" for who, at in people), name)
             made["Subject"], made["Date"], made["Message-ID"] = subject, format_datetime(when), f"<{number}@x.example>"
-            if copied:
-                made["Cc"] = ", ".join(f"{name} <{at}>" for name, at in copied)
+            text = named(said, name)
             if answered is not None:
-                name, at, quoted = sent[answered]
+                author, at, quoted = sent[answered]
                 marked = "".join(f"> {line}\n" for line in quoted.splitlines())
-                text = f"{text}\nOn {at:%a, %d %b %Y at %H:%M}, {name} <x@x.example> wrote:\n{marked}"
-            sent.append((sender[0], when, text))
+                text = f"{text}\nOn {at:%a, %d %b %Y at %H:%M}, {author} <x@x.example> wrote:\n{marked}"
+            sent.append((named(sender[0], name), when, text))
             made.set_content(text)
             file.write(f"From {sender[1]} {when:%a %b %d %H:%M:%S %Y}\n".encode() + made.as_bytes() + b"\n")
     return path
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return mailbox(tmp_path_factory.mktemp("mails") / "inbox.mbox")
 
 
 def test_only_what_is_new_is_read(box: Path) -> None:
@@ -165,3 +177,14 @@ def test_who_is_who_in_a_mailbox(box: Path) -> None:
         assert marks.pop(("mark@johnsonpike.example",)) == 5
         assert marks.pop(("mj@pipes.example",)) == 3
         assert set(marks) <= {()}, "what the others say of a plumber, whose address they do not give"
+
+
+@pytest.mark.parametrize("name", ["Simon Clarke", "Erik Lund", "David Nguyen", "James Whitfield"])
+def test_two_of_one_name_with_two_addresses_are_never_one(tmp_path: Path, name: str) -> None:
+    """Of whatever name, whoever writes from the one address is not who writes from the other."""
+    with namesakes.resolve(mailbox(tmp_path / "inbox.mbox", name)) as people:
+        mails = [{int(key.partition("#")[2].partition("@")[0]) for key in person.documents} for person in people[name]]
+    lawyer, plumber = {4, 5, 6, 7}, {2, 3, 8}
+    assert any(lawyer <= each for each in mails)
+    assert any(plumber <= each for each in mails)
+    assert not any(each & lawyer and each & plumber for each in mails)

@@ -90,7 +90,7 @@ def test_addresses_say_which_of_the_namesakes_it_is() -> None:
     amounts = shared_names(people, NameTable.of(people).kinds == FULL)
     assert amounts[0].tolist()[1:] == [1, 1, 1], "whose address nobody knows"
     assert amounts[1, 2] == 0
-    assert amounts[1, 3] == amounts[2, 3] == 1.75
+    assert amounts[1, 3] == amounts[2, 3] == 2
 
 
 def test_amounts_add_up_and_firm_ones_keep_apart() -> None:

@@ -20,15 +20,17 @@ from namesakes.chains.features.mention_pairs import MentionPairs
 from namesakes.mentions.attributes import NOMINAL, PLACES, PRONOUN, Attributes
 from namesakes.mentions.named import KNOWN_THING, THING
 from namesakes.mentions.pronouns import ANIMATE, CITATIONS, FEMININE, INANIMATE, MASCULINE, PLURAL, SINGULAR
+from namesakes.names.words import words as listed
 from namesakes.text.vocabulary import among, code, codes
 
-FACTS = ("name", "gender", "number", "nature", "thing", "told", "says_i", "says_you")
+FACTS = ("name", "gender", "number", "nature", "thing", "told", "says_i", "says_you", "told_to")
 """What a mention may say of whoever it means; see `kernels.entities`."""
 
 _MALE = "man boy father son brother husband uncle nephew grandfather grandson king prince gentleman lad widower"
 _FEMALE = "woman girl mother daughter sister wife aunt niece grandmother queen princess lady widow"
 _MEN, _WOMEN = codes(_MALE.split()), codes(_FEMALE.split())
 """Nouns that are of one gender."""
+_KIN = codes(sorted(listed("kin")))
 
 SCENE = 25
 """The sentences after which another quote is of another conversation."""
@@ -185,8 +187,14 @@ def mention_facts(known: Attributes, *, speakers: bool = True) -> UInt64Array:
     found[:, 5] = _told(known, own, he | she | person)
     if speakers:
         plain = known.column("quoted") == 0
-        found[:, 6] = np.where(own & plain, known.column("speaker"), 0)
-        found[:, 7] = np.where((you | he | she) & plain, known.column("speaker"), 0)
+        speaker, addressee = known.column("speaker"), known.column("addressee")
+        found[:, 6] = np.where(own & plain, speaker, np.where(you & plain, addressee, 0))
+        named = known.column("correspondent")  # who writes or is written to, so that no other name is theirs
+        others = he | she | (person & (named == 0) & (addressee > 0))
+        kin = (kind == NOMINAL) & among(known.column("lemma"), _KIN) & ~among(known.column("role"), _GIVEN)
+        found[:, 6] = np.where(named > 0, named, found[:, 6])
+        found[:, 7] = np.where((you | others) & plain, speaker, 0)
+        found[:, 8] = np.where((own | others | kin) & plain, addressee, 0)
     return found
 
 

@@ -12,12 +12,12 @@ _PLAIN = 6
 """How many of the facts contradict where both are known and differ; see `kernels.entities`."""
 
 
-_I, _YOU = FACTS.index("says_i"), FACTS.index("says_you")
+_I, _YOU, _TO = (FACTS.index(name) for name in ("says_i", "says_you", "told_to"))
 
 
 def _speaks_of(mine: Sequence[int], theirs: Sequence[int]) -> bool:
-    """Whether the one says *I*, and says *you*, *he* or *she* of the other."""
-    return mine[_I] != 0 and mine[_I] == theirs[_YOU]
+    """Whether the one says *I*, and says *you*, *he* or *she* of the other, or is told of the other."""
+    return mine[_I] != 0 and mine[_I] in (theirs[_YOU], theirs[_TO])
 
 
 class Joining:

@@ -33,8 +33,25 @@ ABOUT: Final[Mapping[str, str]] = {
 """What is said of each contradiction."""
 _OLDER: Final = 8
 """Years by which ages differ that are of different people, where nobody says when they were told."""
-_OTHERS: Final = 1.75
-"""How many times as much a shared name says of two whose addresses are known and have none in common."""
+_OTHERS: Final = 2.0
+"""How many times as much a shared name says of two whose addresses are known and have none in common.
+
+With the shipped amounts, 1.5 and 3, they are then never one person. Measured on 32 mailboxes: that of
+`tests/formats/mail/test_correspondence.py` with eight names for its two namesakes, each whole and three times without
+two mails drawn at random, over the pairs of mails that have one of them alone. On the suite of namesakes no value
+changes anything.
+
+===== ===== ===== ====== ==================
+times right wrong missed mailboxes all right
+===== ===== ===== ====== ==================
+1       253   327     23                  0
+1.25    265   268     11                  5
+1.5     265   268     11                  5
+1.75    265   260     11                  6
+2       245    38     31                 19
+2.5     245    38     31                 19
+===== ===== ===== ====== ==================
+"""
 _TITLE, _PRONOUN, _SUREST = 3.0, 1.5, 4.0
 """How surely a title, and each pronoun, says that somebody is a man or a woman; and the most that all of them say."""
 

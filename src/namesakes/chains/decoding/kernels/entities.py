@@ -1,9 +1,10 @@
 """What is known of each entity while mentions join it, and which mentions that keeps out.
 
 `facts[m, f]` is what mention m says of whoever it means, 0 where it says nothing; `known[e, f]` is the first that a
-mention of entity e said. The first `PLAIN` facts contradict where both are known and differ; of the two behind them
-the one is who says *I*, the other who says *you*: nobody says both of one person, and no two say *I*. The first fact
-is the group of a person's name: a name joins the entity of its group, wherever that was left.
+mention of entity e said. The first `PLAIN` facts contradict where both are known and differ; of the three behind them
+the first is who says *I*, the others are who says *you*, and to whom *he* is told of: nobody is spoken of so by
+himself, nor to himself, and no two say *I*. The first fact is the group of a person's name: a name joins the entity of
+its group, wherever that was left.
 
 `places` has one row a mention: its first token, the place after its last, its head, its sentence, its clause, whether
 it is an apposition, and the head of the coordination that it is a conjunct of (-1 for none).
@@ -20,7 +21,8 @@ NAME = cython.declare(cython.int, 0)
 PLAIN = cython.declare(cython.int, 6)
 I_SAID = cython.declare(cython.int, 6)
 YOU_SAID = cython.declare(cython.int, 7)
-COUNT = cython.declare(cython.int, 8)
+TOLD_TO = cython.declare(cython.int, 8)
+COUNT = cython.declare(cython.int, 9)
 
 
 @cython.cfunc
@@ -42,8 +44,10 @@ def contradicts(
     if facts[m, I_SAID] != 0:
         if known[e, I_SAID] != 0 and known[e, I_SAID] != facts[m, I_SAID]:
             return True
-        if known[e, YOU_SAID] == facts[m, I_SAID]:
+        if known[e, YOU_SAID] == facts[m, I_SAID] or known[e, TOLD_TO] == facts[m, I_SAID]:
             return True
+    if facts[m, TOLD_TO] != 0 and known[e, I_SAID] == facts[m, TOLD_TO]:
+        return True
     return facts[m, YOU_SAID] != 0 and known[e, I_SAID] == facts[m, YOU_SAID]
 
 
