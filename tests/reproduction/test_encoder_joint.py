@@ -29,7 +29,14 @@ def test_a_row_for_each_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         return whole(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(encoder_joint, "resolvers", remembered)
-    settings = encoder_joint.Settings(str(tmp_path / "own"), 1, beam=2, measured={"made": "ontogum/conllu/train"})
+    settings = encoder_joint.Settings(
+        str(tmp_path / "own"),
+        1,
+        beam=2,
+        measured={"made": "ontogum/conllu/train"},
+        folds=(str(GOLDEN), str(GOLDEN)),
+        whole=("ontogum/conllu/train",),
+    )
     chains = replace(settings.chains, epochs=1, features=replace(settings.chains.features, bits=12))
     outcome = encoder_joint.run(tmp_path, 0, replace(settings, chains=chains))
     assert [row[:2] for row in outcome.rows] == [["made", title] for title in encoder_joint.TITLES.values()]
