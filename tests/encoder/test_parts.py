@@ -229,3 +229,18 @@ def test_a_text_without_words(tiny: Path) -> None:
 def test_resolvers_travel(tiny: Path) -> None:
     again = pickle.loads(pickle.dumps(EncodedResolver.load(tiny)))
     assert again.settings.entities
+
+
+def test_no_mention_begins_inside_a_quote_and_ends_outside_it(tiny: Path) -> None:
+    encoder = shared(tiny)
+    text = '"Have you seen Mrs. Bell?" Ann Lee asked Bob "Bo" Orr. She had. ' * 3
+    document = namesakes.load("en").with_(tagger=tiny, parser=tiny).syntax()(Document(id="text", text=text))
+    inside = np.zeros(len(document.starts), dtype=np.int64)
+    marks = [place for place, word in enumerate(document.words) if word == '"']
+    for number, (first, last) in enumerate(zip(marks[::2], marks[1::2], strict=True), start=1):
+        inside[first : last + 1] = number
+    spans = encoder.reading(document).spans
+    assert (inside[spans.starts] != inside[spans.ends - 1]).any(), "the encoder knows nothing of quotes"
+    said, _ = EncodedMentions(encoder, least=-100.0, phrases=False)(document)
+    assert len(said.starts) > 5
+    assert (inside[said.starts] == inside[said.ends - 1]).all()

@@ -11,6 +11,7 @@ from namesakes.encoder.inference import EncoderModel
 from namesakes.encoder.readings import SpanReading
 from namesakes.mentions.detection import with_mentions
 from namesakes.mentions.nobody import nobody
+from namesakes.mentions.quotes import quoted, quotes
 from namesakes.mentions.speakers import Speech
 from namesakes.mentions.transcripts import with_labels
 from namesakes.syntax.tagging.features import SurfaceTokens
@@ -40,11 +41,11 @@ class EncodedMentions:
         reading = self.encoder.reading(document)
         if not self.phrases:
             spans = reading.spans
-            said = spans.only(self.likely(spans) & _naming_somebody(document, spans.starts, spans.ends))
+            said = spans.only(self.likely(spans) & _possible(document, spans.starts, spans.ends))
             return said, _with_spans(document, said, None)
         shown = with_labels(with_mentions(document), written)
         phrases = _places(shown)
-        own = np.stack([reading.starts, reading.ends], axis=1)[_naming_somebody(document, reading.starts, reading.ends)]
+        own = np.stack([reading.starts, reading.ends], axis=1)[_possible(document, reading.starts, reading.ends)]
         spans = self.encoder.linked(document, *np.unique(np.concatenate([own, phrases]), axis=0).T)
         wanted = set(map(tuple, phrases.tolist()))
         ends = spans.starts.tolist(), spans.ends.tolist()
@@ -63,10 +64,16 @@ class EncodedMentions:
         return kept
 
 
-def _naming_somebody(document: Document, starts: IntegerArray, ends: IntegerArray) -> BoolArray:
-    """Which spans of words have none that names nobody, such as a label of a header."""
-    seen = np.append(0, np.cumsum(nobody(document)[SurfaceTokens.of(document).places]))
-    return np.asarray(seen[ends] == seen[starts])
+def _possible(document: Document, starts: IntegerArray, ends: IntegerArray) -> BoolArray:
+    """Which spans of words may be mentions.
+
+    None has a word that names nobody, such as a label of a header, and none begins inside a quote and ends outside it,
+    as `Mrs. Bell?" Ann` does, or the other way round.
+    """
+    places = SurfaceTokens.of(document).places
+    silent = np.append(0, np.cumsum(nobody(document)[places]))
+    inside = quoted(document, quotes(document))[places]
+    return np.asarray((silent[ends] == silent[starts]) & (inside[starts] == inside[ends - 1]))
 
 
 def said_of(encoder: EncoderModel, document: Document, seen: Document) -> SpanReading:
