@@ -113,7 +113,7 @@ def test_the_calls_in_the_documentation(tmp_path: Path) -> None:
                 said = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=True)
                 compare(said.stdout, shown.lines, PAGE, block.line)
                 count += 1
-    assert count == 7
+    assert count == 9
 
 
 def test_every_address_is_in_the_documentation(client: TestClient) -> None:
@@ -126,8 +126,10 @@ def test_every_address_is_in_the_documentation(client: TestClient) -> None:
 def test_the_numbers_in_the_documentation_are_those_of_the_settings() -> None:
     text = PAGE.read_text(encoding="utf-8")
     own = ServerSettings()
-    for number in (own.most_bytes, own.most_upload, own.most_text, MOST):
+    for number in (own.most_bytes, own.most_upload, own.most_text, MOST, own.most_files, own.most_waiting):
         assert f"{number:,} " in text
+    assert f"({own.run_seconds:,g} seconds)" in text
+    assert f"after {own.header_seconds:g} seconds is cut off" in text
     assert f"{own.seconds:g} seconds" in text
     assert f"({own.drain:g} seconds)" in text
     assert f"{own.at_once} requests" in text
