@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from namesakes.formats.json import to_object
 from namesakes.pipeline.pipeline import load
+from namesakes.server import schemas
 from namesakes.store.store import open_store
 from namesakes.text.document import Document
 from tests.server.conftest import TEXTS, Serve, proof
@@ -425,3 +426,13 @@ def test_the_schema_describes_every_address(client: TestClient) -> None:
     for ways in schema["paths"].values():
         for way in ways.values():
             assert way["description"]
+
+
+def test_a_page_of_people_is_what_the_schema_says(client: TestClient) -> None:
+    """It is sent as it is made, unchecked: every key is there, of the kind that the model has, and no other."""
+    found = client.get("/api/people", params={"q": "lee", "kind": ["person", "organization"], "limit": 1})
+    assert found.headers["content-type"] == "application/json"
+    assert found.headers["etag"]
+    page = schemas.People.model_validate(found.json(), strict=True)
+    assert page.model_dump() == found.json()
+    assert page.next
