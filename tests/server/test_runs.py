@@ -1,22 +1,27 @@
 """Runs over the API: files of every kind, texts and folders go in, people come out; limits, and what is left out."""
 
+import asyncio
 import json
 import mailbox
 import threading
 import time
 import zipfile
+from collections.abc import AsyncIterator
 from email.message import EmailMessage
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import ClientDisconnect
 from starlette.testclient import TestClient
 
 from namesakes.pipeline.report import Progress
 from namesakes.server import run_addresses
 from namesakes.server.jobs import Job, Jobs, JobState, StoppedError
-from namesakes.server.uploads import clean, ending_of
+from namesakes.server.problems import ProblemError
+from namesakes.server.settings import ServerSettings
+from namesakes.server.uploads import Uploads, clean, ending_of
 from namesakes.store.store import open_store
 from tests.server.conftest import Serve, proof
 
@@ -258,6 +263,45 @@ def test_limits(serve: Serve) -> None:
     assert client.post("/api/resolve", json=three, headers=proof(client)).status_code == 413
     over(client, begin(client, uploads=[first, second]))
     send(client, "c.txt", b"x" * 900)
+
+
+def test_a_disk_that_takes_no_file(client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    found = client.post("/api/uploads?name=a.txt", content=b"x", headers=proof(client))
+    assert (found.status_code, found.json()["title"]) == (503, "this file cannot be kept")
+
+
+def test_a_file_that_does_not_come_to_its_end_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    uploads = Uploads(ServerSettings(most_files=1))
+
+    async def pieces() -> AsyncIterator[bytes]:
+        yield b"x" * 1_000
+        raise ClientDisconnect
+
+    with pytest.raises(ClientDisconnect):
+        asyncio.run(uploads.take("a.txt", pieces()))
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    with pytest.raises(ClientDisconnect):  # there is room again
+        asyncio.run(uploads.take("a.txt", pieces()))
+    uploads.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_nobody_asks_for_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    uploads = Uploads(ServerSettings(most_files=1))
+
+    async def whole() -> AsyncIterator[bytes]:
+        yield b"x"
+
+    first = asyncio.run(uploads.take("a.txt", whole()))
+    assert first.path.read_bytes() == b"x"
+    with pytest.raises(ProblemError):
+        asyncio.run(uploads.take("b.txt", whole()))
+    monkeypatch.setattr("namesakes.server.uploads.WAITING", 0.0)
+    second = asyncio.run(uploads.take("b.txt", whole()))
+    assert (first.path.exists(), second.path.exists()) == (False, True)
+    uploads.close()
 
 
 def test_files_are_read_once_and_gone_afterwards(client: TestClient) -> None:

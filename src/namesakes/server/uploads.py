@@ -73,19 +73,19 @@ class Uploads:
 
     async def take(self, name: str, chunks: AsyncIterator[bytes]) -> Upload:
         """Keep a file that comes in pieces."""
-        upload = self._new(name)
         try:
-            upload.path.parent.mkdir()
-            with upload.path.open("wb") as target:
-                async for chunk in chunks:
-                    self._room_for(upload, len(chunk))
-                    target.write(chunk)
+            upload = self._new(name)
+            try:
+                upload.path.parent.mkdir()
+                with upload.path.open("wb") as target:
+                    async for chunk in chunks:
+                        self._room_for(upload, len(chunk))
+                        target.write(chunk)
+            except BaseException:  # one that did not come to its end is none
+                self.forget([upload])
+                raise
         except OSError as error:
-            self.forget([upload])
             raise ProblemError(503, "this file cannot be kept", f"{error.strerror}.", Retry_After="60") from error
-        except BaseException:  # one that did not come to its end is none
-            self.forget([upload])
-            raise
         return upload
 
     @contextmanager
