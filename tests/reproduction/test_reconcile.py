@@ -49,6 +49,7 @@ def test_halves_share_no_text_and_are_the_same_again(corpora: Path) -> None:
         ("changye-li-umn", "C. Li", "Changye Li"),
         ("xu-chen-147x", "X. Chen", "Xu Chen"),
         ("jin-ge-yao", "J. Yao", "Jin Ge Yao"),
+        ("Alvin_Cooper#3", "Alvin Cooper", "Alvin Cooper"),
         ("7", "J. Yao", "J. Yao"),
     ],
 )
@@ -83,7 +84,7 @@ def test_what_is_right_and_what_is_found() -> None:
 
 @pytest.mark.slow
 def test_a_run(corpora: Path) -> None:
-    outcome = run(corpora, 0, corpora=("frus_names",))
+    outcome = run(corpora, 0, corpora={"frus_names": "dev"})
     assert {len(row) for row in outcome.rows} == {len(outcome.columns)}
     named = {(row[1], row[2]): row for row in outcome.rows}
     assert named["what texts state", "equal full names"][3:5] == ["6", "6"]

@@ -1,6 +1,7 @@
 """Runs that are started here: files, texts and folders are read into the store while the server goes on."""
 
 import time
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -273,6 +274,6 @@ def _what(texts: int, uploads: list[Upload], folder: str) -> str:
 
 def _check_names(names: list[str]) -> None:
     """A 422 where two things are called the same."""
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    twice = next((name for name, count in Counter(names).items() if count > 1), None)
     if twice is not None:
         raise ProblemError(422, "two things are called the same", f"Give each a name of its own: {twice[:100]}")
