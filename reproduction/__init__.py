@@ -23,7 +23,7 @@ OURS = (
     "answers", "cast", "identities-blocking", "identities-mixers", "identities-transfer", "identities-ecbplus",
     "identities-scale",
     "clusterer-speed", "resolve-scale", "store-growth", "to-frame", "spark-scale", "serve-speed", "serve-texts",
-    "spacy-component",
+    "reconcile", "spacy-component",
 )  # fmt: skip
 """Our own measurements: `scorer-speed` is in `ours/scorer_speed.py`."""
 

@@ -1,7 +1,7 @@
 """Stores of any number of made-up documents, for measuring what grows with a store."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from typing import Final
 
@@ -23,22 +23,34 @@ CHAINS: Final = 3
 _BETWEEN: Final = " met "
 
 
-def documents(count: int, seed: int = 0) -> Iterator[StoredDocument]:
-    """So many documents of three people each, as they would have been read."""
+def documents(count: int, seed: int = 0, mentions: int = 1) -> Iterator[StoredDocument]:
+    """So many documents of three people each, every one mentioned so often, as they would have been read."""
     people = SyntheticPeople(CHAINS * count, seed)
     for id, group in groupby(people, key=lambda one: one.document):
-        yield _document(id, tuple(group))
+        yield _document(id, tuple(replace(one, mentions=mentions) for one in group))
 
 
 def _document(id: str, profiles: tuple[Profile, ...]) -> StoredDocument:
-    text = f"{_BETWEEN.join(one.name.full for one in profiles)}."
-    mentions, start = [], 0
-    for one in profiles:
-        mentions.append(StoredMention(start, start + len(one.name.full), one.chain))
-        start += len(one.name.full) + len(_BETWEEN)
-    sentence = ((0, len(text)),)
+    """A document with a sentence for each time that its people are mentioned, first by the whole name."""
+    text, mentions, sentences = "", [], []
+    for time in range(profiles[0].mentions):
+        begin = len(text)
+        for place, one in enumerate(profiles):
+            name = one.name.family if time and one.name.family else one.name.full
+            text += _BETWEEN if place else ""
+            mentions.append(StoredMention(len(text), len(text) + len(name), one.chain))
+            text += name
+        text += "."
+        sentences.append((begin, len(text)))
+        text += " "
     return StoredDocument(
-        id, hash=id, title=id, text=text, sentences=sentence, mentions=tuple(mentions), profiles=profiles
+        id,
+        hash=id,
+        title=id,
+        text=text.rstrip(),
+        sentences=tuple(sentences),
+        mentions=tuple(mentions),
+        profiles=profiles,
     )
 
 
@@ -57,11 +69,11 @@ class SameNames(BlockLinker):
         return LinkedBlock(names, kinds, labels, [1.0] * len(labels), [[] for _ in labels])
 
 
-def fill(store: Store, count: int, pipeline: Pipeline, *, seed: int = 0, batch: int = 500) -> None:
+def fill(store: Store, count: int, pipeline: Pipeline, *, seed: int = 0, batch: int = 500, mentions: int = 1) -> None:
     """Fill a store with so many documents; a run with this pipeline finds nothing to do in it."""
     settings = ResolveSettings()
     linking = settings.linking(pipeline)
-    made = documents(count, seed)
+    made = documents(count, seed, mentions)
     while some := list(islice(made, batch)):
         store.documents.write(some)
     linker = SameNames(pipeline.parts["identities"], linking)

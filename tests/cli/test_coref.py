@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from namesakes import Document, read, read_one, write
-from namesakes.cli.options import Bad
+from namesakes.cli.reading import Bad
 from namesakes.errors import DataError
 from tests.conftest import CHECKOUT, Command
 

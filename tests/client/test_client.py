@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from inspect import getmembers, isclass
+from pathlib import Path
 from threading import Thread
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -19,6 +20,7 @@ from namesakes.client import Client, ServerError, UnreachableError, answers
 from namesakes.errors import ConfigError, DataError
 from namesakes.server import schemas
 from tests.client.conftest import Start
+from tests.conftest import CHECKOUT
 from tests.server.conftest import TEXTS
 
 TEXT = "Ann Lee, a nurse, met Bo Hart. She smiled at him."
@@ -32,7 +34,7 @@ NOT_ASKED: set[tuple[str, str]] = set()
 
 def called(client: Client) -> None:
     """Call every method of the client once."""
-    client.health(), client.ready(), client.metrics(), client.session(), client.together(), client.run()
+    client.health(), client.ready(), client.metrics(), client.session(), client.together()
     list(client.people()), list(client.documents()), list(client.documents_of("susan-lee-1"))
     client.person("susan-lee-1"), client.document("lee.txt"), client.text("lee.txt")
     client.why("susan-lee-1"), client.why_link("lee.txt", SHE, SHE + 3), client.review(), client.corrections()
@@ -41,7 +43,14 @@ def called(client: Client) -> None:
     assert client.correct_mentions("nobody", ("lee.txt", SHE, SHE + 3), rehearse=True)["moved"] >= 1
     client.quotes("lee.txt"), client.pipelines(), client.learn(), client.lesson()
     client.coref(TEXT), client.parse(TEXT), list(client.coref_many([TEXT])), list(client.parse_many([TEXT]))
-    client.add({"new.txt": "Ada Quill, a poet, was there."})
+    started = client.resolve(client_file(), documents={"new.txt": "Ada Quill, a poet, was there."})["number"]
+    assert list(client.follow(started))[-1]["new"] == 2
+    client.run(started), client.runs(), client.stop(started)
+
+
+def client_file() -> Path:
+    """A file that can be sent."""
+    return CHECKOUT / "examples" / "newsroom" / "07-note.txt"
 
 
 def test_it_knows_every_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

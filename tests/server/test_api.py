@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from namesakes.formats.json import to_object
 from namesakes.pipeline.pipeline import load
+from namesakes.server import schemas
 from namesakes.store.store import open_store
 from namesakes.text.document import Document
 from tests.server.conftest import TEXTS, Serve, proof
@@ -283,44 +284,6 @@ def test_many_texts_a_line_each(client: TestClient) -> None:
     assert client.post("/api/coref/batch", content="", headers=proof(client)).text == ""
 
 
-def over(client: TestClient) -> dict[str, object]:
-    """What a run did, once it is over."""
-    until = time.monotonic() + 30
-    while (run := client.get("/api/runs").json())["running"] and time.monotonic() < until:
-        time.sleep(0.02)
-    return dict(run)
-
-
-def test_texts_are_read_into_the_store(client: TestClient) -> None:
-    given = [{"id": "quill.txt", "text": "Ada Quill, a nurse, met Susan Lee, the chemist of Harbour Bank."}]
-    started = client.post(
-        "/api/runs", json={"documents": [*given, {"id": "no.txt", "text": " "}]}, headers=proof(client)
-    )
-    assert (started.status_code, started.json()["given"]) == (202, 2)
-    run = over(client)
-    assert (run["new"], run["problem"]) == (1, "")
-    assert [each["place"] for each in run["skipped"]] == ["no.txt"]  # type: ignore[attr-defined]
-    assert names(client, "quill") == ["ada-quill-1"]
-    assert client.get("/api/people/susan-lee-1").json()["documents"] >= 2
-    client.post("/api/runs", json={"documents": given}, headers=proof(client))
-    assert over(client)["unchanged"] == 1
-
-
-def test_a_run_waits_for_nobody_and_one_goes_on_at_a_time(
-    client: TestClient, serve: Serve, place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("namesakes.server.running.WAIT", 0.2)
-    given = {"documents": [{"id": "quill.txt", "text": "Ada Quill, a nurse, met Bo Hart."}]}
-    with open_store(place) as store, store.lock():
-        assert client.post("/api/runs", json=given, headers=proof(client)).status_code == 202
-        assert client.post("/api/runs", json=given, headers=proof(client)).status_code == 409
-        assert "another process" in str(over(client)["problem"])
-    reading = serve(read_only=True)
-    assert reading.post("/api/runs", json=given, headers=proof(reading)).status_code == 403
-    small = serve(most_upload=1_000)
-    assert small.post("/api/runs", content=b"x" * 2_000, headers=proof(small)).status_code == 413
-
-
 def test_what_has_not_changed_is_not_sent_again(client: TestClient) -> None:
     first = client.get("/api/people/susan-lee-1")
     again = client.get("/api/people/susan-lee-1", headers={"If-None-Match": first.headers["etag"]})
@@ -463,3 +426,13 @@ def test_the_schema_describes_every_address(client: TestClient) -> None:
     for ways in schema["paths"].values():
         for way in ways.values():
             assert way["description"]
+
+
+def test_a_page_of_people_is_what_the_schema_says(client: TestClient) -> None:
+    """It is sent as it is made, unchecked: every key is there, of the kind that the model has, and no other."""
+    found = client.get("/api/people", params={"q": "lee", "kind": ["person", "organization"], "limit": 1})
+    assert found.headers["content-type"] == "application/json"
+    assert found.headers["etag"]
+    page = schemas.People.model_validate(found.json(), strict=True)
+    assert page.model_dump() == found.json()
+    assert page.next

@@ -18,8 +18,11 @@ from threading import Thread
 import pytest
 from starlette.testclient import TestClient
 
+from namesakes.client import Client
 from namesakes.server.settings import ServerSettings
 from namesakes.server.texts import MOST
+from namesakes.store.check import check
+from namesakes.store.store import open_store
 from tests.conftest import CHECKOUT, Command
 from tests.server.browser import serving
 from tests.test_docs import blocks, compare, run_python
@@ -71,6 +74,40 @@ def test_requests_that_have_begun_are_answered_before_it_ends(place: Path) -> No
             urllib.request.urlopen(f"{address}api/health", timeout=5)
 
 
+def test_a_run_ends_with_the_server_and_goes_on_with_the_next(place: Path) -> None:
+    text = "Ada Quill, a nurse, met Bo Hart. She smiled at him and he left. " * 100
+    folder = place.parent / "letters"
+    folder.mkdir()
+    for number in range(120):
+        (folder / f"{number}.txt").write_text(f"{text} {number}")
+    with serving(place, "--folder", str(folder)) as (address, process):
+        client = Client(address)
+        number = client.resolve(folder="letters")["number"]
+        until = time.monotonic() + 30
+        while not client.run(number)["read"] and time.monotonic() < until:
+            time.sleep(0.02)
+        assert client.run(number)["running"]
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    with open_store(place, create=False) as store:
+        assert list(check(store)) == []
+        assert 0 < store.documents.count() < 124
+    with serving(place, "--folder", str(folder)) as (address, _):
+        client = Client(address)
+        last = list(client.follow(client.resolve(folder="letters")["number"]))[-1]
+        assert (last["problem"], last["new"] + last["unchanged"]) == ("", 120)
+        assert [one["name"] for one in client.people("ada quill")] == ["Ada Quill"]
+
+
+def test_folders_are_named(namesakes: Command, place: Path) -> None:
+    done = namesakes("serve", "--store", place, "--folder", place.parent / "none")
+    assert (done.returncode, "there is no such folder" in done.stderr) == (1, True)
+    done = namesakes(
+        "serve", "--store", place, "--folder", place.parent, "--folder", f"{place.parent.name}={place.parent}"
+    )
+    assert (done.returncode, "--folder NAME=FOLDER" in done.stderr) == (2, True)
+
+
 def test_beyond_this_machine_it_does_not_start_without_a_token(namesakes: Command, place: Path) -> None:
     done = namesakes("serve", "--store", place, "--host", "0.0.0.0")
     assert done.returncode == 2
@@ -113,7 +150,7 @@ def test_the_calls_in_the_documentation(tmp_path: Path) -> None:
                 said = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=True)
                 compare(said.stdout, shown.lines, PAGE, block.line)
                 count += 1
-    assert count == 7
+    assert count == 9
 
 
 def test_every_address_is_in_the_documentation(client: TestClient) -> None:
@@ -126,8 +163,10 @@ def test_every_address_is_in_the_documentation(client: TestClient) -> None:
 def test_the_numbers_in_the_documentation_are_those_of_the_settings() -> None:
     text = PAGE.read_text(encoding="utf-8")
     own = ServerSettings()
-    for number in (own.most_bytes, own.most_upload, own.most_text, MOST):
+    for number in (own.most_bytes, own.most_upload, own.most_text, MOST, own.most_files, own.most_waiting):
         assert f"{number:,} " in text
+    assert f"({own.run_seconds:,g} seconds)" in text
+    assert f"after {own.header_seconds:g} seconds is cut off" in text
     assert f"{own.seconds:g} seconds" in text
     assert f"({own.drain:g} seconds)" in text
     assert f"{own.at_once} requests" in text

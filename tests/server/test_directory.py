@@ -4,8 +4,11 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rapidfuzz.distance import OSA
 
-from namesakes.server.directory import Directory
+from namesakes.server.directory import Directory, _Words
 from namesakes.store import correct
 from namesakes.store.store import Store, open_store
 from tests.store.made import document, key, write_people
@@ -80,3 +83,15 @@ def test_nobody_at_all() -> None:
     with open_store(":memory:") as opened:
         found = Directory.of(opened).warm()
         assert found.find("lee") == found.find("") == []
+
+
+@given(st.text("abcdeé", max_size=9), st.lists(st.text("abcdeé", max_size=9), max_size=20), st.integers(0, 2))
+def test_a_slip_is_found_whatever_the_letters(word: str, texts: list[str], most: int) -> None:
+    """Looking at the letters first leaves nobody out: the distances are those of every word."""
+    away = {place: OSA.distance(word, text) for place, text in enumerate(texts)}
+    assert dict(_Words.of(texts).near(word, most)) == {place: each for place, each in away.items() if each <= most}
+
+
+@given(st.text(max_size=6), st.text(max_size=6))
+def test_letters_of_any_script(word: str, other: str) -> None:
+    assert dict(_Words.of([word]).near(other, 2)) == ({0: away} if (away := OSA.distance(word, other)) <= 2 else {})

@@ -73,6 +73,19 @@ def test_a_mention_that_becomes_somebody_of_another_document(client: TestClient)
     assert {moved["text"]: moved["after_person"] for moved in done["mentions"]}["Lee"] == "susan-lee-1"
 
 
+def test_a_mention_that_is_two_people_names_them(client: TestClient) -> None:
+    mention = place("hart.txt", "William Hart")
+    people = ["susan-lee-1", "jose-nunez-1"]
+    assert not say(client, "two", mention, people=people, rehearse=True)["done"]
+    made = say(client, "two", mention, people=people)["correction"]
+    assert (made["what"], made["names"]) == ("two", people)
+    (logged,) = client.get("/api/corrections").json()["corrections"]
+    assert logged["names"] == people
+    say(client, "two", place("lee.txt", "Susan Lee"), people=["susan-lee-1", "nobody-1"], status=404)
+    say(client, "two", place("lee.txt", "Susan Lee"), people=["susan-lee-1", "susan-lee-1"], status=409)
+    say(client, "two", place("lee.txt", "Susan Lee"), people=["susan-lee-1"] * 9, status=422)
+
+
 def test_conflicts_name_the_earlier_correction(client: TestClient) -> None:
     number = say(client, "nobody", place("hart.txt", "José Núñez"))["correction"]["id"]
     found = say(client, "is", place("hart.txt", "José Núñez"), person="william-hart-1", status=409)

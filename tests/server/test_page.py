@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copyfile
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -310,16 +311,70 @@ def test_what_corrections_teach_is_said(look: Open, place: Path) -> None:
         page.locator(".lesson", has_text="namesakes learn --into").wait_for()
 
 
-def test_files_are_added(look: Open, own: str, tmp_path: Path) -> None:
+def test_files_are_read_and_their_people_are_there(look: Open, own: str, tmp_path: Path) -> None:
     (tmp_path / "quill.txt").write_text("Ada Quill, a nurse, met Bo Hart. She smiled.")
     (tmp_path / "empty.txt").write_text("")
+    with ZipFile(tmp_path / "more.zip", "w") as packed:
+        packed.writestr("one.txt", "Eva Quill, a poet, was there.")
+    (tmp_path / "rows.csv").write_text('number,transcript\n7,"Gil Quill, a singer, was there."\n')
     page = look(f"{own}?view=documents")
-    page.locator("#files").set_input_files([tmp_path / "quill.txt", tmp_path / "empty.txt"])
-    page.locator("li", has_text="quill.txt").first.wait_for()
-    page.locator("h1", has_text="5 documents").wait_for()
+    page.get_by_role("link", name="Add documents").click()
+    page.get_by_text("Tables and mails").click()
+    page.get_by_label("Columns of the texts").fill("transcript")
+    files = [tmp_path / name for name in ("quill.txt", "empty.txt", "more.zip", "rows.csv")]
+    page.locator("#files").set_input_files(files)
+    page.locator(".runs li", has_text="3 new documents, 1 left out").wait_for()
+    page.locator(".runs .skipped li", has_text="empty.txt").wait_for()
+    page.locator(".past li", has_text="3 new").wait_for()
+    page.keyboard.press("Escape")
     page.keyboard.press("/")
-    page.keyboard.type("ada")
+    page.keyboard.type("quill")
     page.locator(".card", has_text="nurse").wait_for()
+    page.locator(".card", has_text="poet").wait_for()
+    page.locator(".card", has_text="singer").wait_for()
+    page.locator("[data-view=documents]").click()
+    page.locator("h1", has_text="7 documents").wait_for()
+
+
+def test_a_folder_is_read_and_a_run_is_stopped(look: Open, place: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "letters"
+    folder.mkdir()
+    for number in range(150):
+        (folder / f"{number}.txt").write_text(f"Ada Quill, a nurse, met Bo Hart. She smiled at {number} people. " * 40)
+    with serving(place, "--folder", str(folder)) as (address, _):
+        page = look(f"{address}?view=runs")
+        page.get_by_role("button", name="Read the folder letters").click()
+        page.locator(".runs .going", has_text="the folder letters").wait_for()
+        until(page, "() => Number(document.querySelector('.runs progress')?.value || 0) > 0")
+        page.get_by_role("button", name="Stop").click()
+        page.locator(".runs li", has_text="Stopped: ").wait_for()
+        page.keyboard.press("/")
+        page.keyboard.type("ada quill")
+        page.locator(".card", has_text="nurse").wait_for()
+
+
+def test_a_server_that_only_reads_takes_no_files(look: Open, place: Path) -> None:
+    with serving(place, "--read-only") as (address, _):
+        page = look(f"{address}?view=runs")
+        page.get_by_text("This server only reads").wait_for()
+        assert page.locator("#files").count() == 0
+
+
+def test_a_mention_is_two_people_who_are_named(look: Open, own: str) -> None:
+    page = look(f"{own}?document=hart.txt")
+    page.locator(".text .m", has_text="William Hart").first.click()
+    page.keyboard.press("c")
+    page.get_by_role("button", name="This mention is two people…").click()
+    page.locator("#dialog").get_by_role("button", name="José Núñez").click()
+    assert page.get_by_role("button", name="Go on").is_disabled()
+    page.locator("#other").fill("susan")
+    page.locator("#dialog .listed button").first.click()
+    page.get_by_role("button", name="Go on").click()
+    page.locator("#dialog h2", has_text="José Núñez and Susan Lee").wait_for()
+    page.get_by_role("button", name="Record it").click()
+    page.locator(".toast", has_text="is two people: jose-nunez-1 and susan-lee-").wait_for()
+    page.locator("[data-view=log]").click()
+    page.locator(".log li", has_text="jose-nunez-1").wait_for()
 
 
 def test_people_together(look: Open, newsroom: str) -> None:
@@ -445,6 +500,7 @@ VIEWS = (
     "?view=documents",
     "?view=together",
     "?view=review",
+    "?view=runs",
     "?view=log",
     "?view=try",
 )

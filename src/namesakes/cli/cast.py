@@ -7,7 +7,6 @@ import click
 
 from namesakes.cli import completion
 from namesakes.cli.options import (
-    Bad,
     jobs_option,
     json_or,
     load_pipeline,
@@ -15,12 +14,12 @@ from namesakes.cli.options import (
     max_seconds_option,
     pipeline_option,
     quiet_option,
-    reading_options,
     skip_bad_option,
     strict_option,
     to_json_option,
     working,
 )
+from namesakes.cli.reading import Bad, reading_options
 from namesakes.errors import UnknownNameError
 
 TARGETS = ("table", "csv", "json", "html")

@@ -6,16 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from namesakes.cli import completion
-from namesakes.cli.options import (
-    json_report_option,
-    progress,
-    quiet_option,
-    reading_options,
-    remark_skipped,
-    report,
-    reports_json,
-    skip_bad_option,
-)
+from namesakes.cli.options import json_report_option, progress, quiet_option, report, reports_json, skip_bad_option
+from namesakes.cli.reading import reading_options, remark_skipped
 
 if TYPE_CHECKING:
     from namesakes.formats.read_options import ReadOptions

@@ -8,7 +8,6 @@ import click
 
 from namesakes.cli import completion
 from namesakes.cli.options import (
-    Bad,
     hint_old,
     jobs_option,
     json_or,
@@ -17,13 +16,13 @@ from namesakes.cli.options import (
     max_seconds_option,
     pipeline_option,
     quiet_option,
-    reading_options,
     skip_bad_option,
     strict_option,
     to_json_option,
     without_option,
     working,
 )
+from namesakes.cli.reading import Bad, reading_options
 from namesakes.errors import UnknownNameError, UsageError
 
 TARGETS = ("summary", "json", "jsonl", "conll2012", "conllu", "html", "text", "brat")

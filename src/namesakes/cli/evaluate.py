@@ -13,11 +13,10 @@ from namesakes.cli.options import (
     load_pipeline,
     pipeline_option,
     print_json,
-    support_option,
-    supporting,
     without_option,
     working,
 )
+from namesakes.cli.reading import support_option, supporting
 from namesakes.cli.terminal import console, echo
 from namesakes.errors import UsageError
 from namesakes.workers import one_blas_thread

@@ -9,7 +9,6 @@ import click
 
 from namesakes.cli import completion
 from namesakes.cli.options import (
-    Bad,
     jobs_option,
     json_or,
     load_pipeline,
@@ -17,13 +16,11 @@ from namesakes.cli.options import (
     pipeline_option,
     progress,
     quiet_option,
-    reading_options,
     skip_bad_option,
     strict_option,
-    support_option,
-    supporting,
     to_json_option,
 )
+from namesakes.cli.reading import Bad, reading_options, support_option, supporting
 from namesakes.errors import UsageError
 
 if TYPE_CHECKING:

@@ -7,17 +7,16 @@ import click
 
 from namesakes.cli import completion
 from namesakes.cli.options import (
-    Bad,
     jobs_option,
     load_pipeline,
     log_option,
     pipeline_option,
     quiet_option,
-    reading_options,
     skip_bad_option,
     strict_option,
     working,
 )
+from namesakes.cli.reading import Bad, reading_options
 from namesakes.cli.terminal import console, echo
 
 KINDS = ("person", "organization", "place")

@@ -14,10 +14,10 @@ from namesakes.cli.options import (
     log_option,
     print_json,
     quiet_option,
-    reading_options,
     strict_option,
 )
 from namesakes.cli.progress import resolving
+from namesakes.cli.reading import reading_options
 from namesakes.cli.terminal import echo
 from namesakes.errors import DataError, UsageError
 

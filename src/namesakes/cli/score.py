@@ -6,15 +6,8 @@ from pathlib import Path
 import click
 
 from namesakes.cli import completion
-from namesakes.cli.options import (
-    encoding_option,
-    json_option,
-    print_json,
-    progress,
-    quiet_option,
-    remark_skipped,
-    skip_bad_option,
-)
+from namesakes.cli.options import json_option, print_json, progress, quiet_option, skip_bad_option
+from namesakes.cli.reading import encoding_option, remark_skipped
 from namesakes.cli.terminal import console
 from namesakes.errors import DataError, UsageError
 

@@ -489,28 +489,65 @@ class TextParsed(TypedDict):
     entities: list[Entity]
 
 
+class Upload(TypedDict):
+    """A file that was sent, and waits for a run."""
+
+    id: str
+    name: str
+    bytes: int
+
+
 class Skipped(TypedDict):
-    """A text that was left out, and why."""
+    """Something that was left out, and why."""
 
     place: str
     reason: str
 
 
 class Run(TypedDict):
-    """How far a run is, or what the last one did."""
+    """How far a run is, or what it did."""
 
+    number: int
     running: bool
     stage: str
     done: int
     total: int
-    given: int
+    read: int
+    what: str
+    who: str
     begun: str
     ended: str
     new: int
     changed: int
     unchanged: int
+    removed: int
     skipped: list[Skipped]
+    left_out: int
+    stopped: bool
     problem: str
+
+
+class LoggedRun(TypedDict):
+    """A run that the store remembers, wherever it was started."""
+
+    number: int
+    time: str
+    what: str
+    who: str
+    finished: bool
+    new: int
+    changed: int
+    removed: int
+
+
+class Runs(TypedDict):
+    """Runs, the newest first, and what may be read."""
+
+    runs: list[Run]
+    log: list[LoggedRun]
+    folders: list[str]
+    most_upload: int
+    most_files: int
 
 
 class Problem(TypedDict):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, Literal, cast
 
 from namesakes.client import answers
@@ -147,6 +148,7 @@ class Client:
         what: OfMentions,
         *mentions: Place,
         person: str = "",
+        people: Sequence[str] = (),
         who: str = "",
         rehearse: bool = False,
     ) -> answers.Outcome:
@@ -158,12 +160,13 @@ class Client:
         mentions : document, start and end of each: one of is, nobody and two; two of join; of split all that are
             somebody else.
         person : of "is" whose it is.
+        people : of "two" who they are, by their ids, where that is known.
         who : in whose name; without it in the server's.
         rehearse : only say what it would do.
         """
         places = [{"document": document, "start": start, "end": end} for document, start, end in mentions]
-        said = {"what": what, "mentions": places, "person": person, "who": who, "rehearse": rehearse}
-        return cast(answers.Outcome, self._post("/api/corrections", said))
+        said = {"what": what, "mentions": places, "person": person, "people": list(people), "who": who}
+        return cast(answers.Outcome, self._post("/api/corrections", {**said, "rehearse": rehearse}))
 
     def lesson(self) -> answers.Lesson:
         """What the corrections teach, as it was last tried there, or how far that is."""
@@ -197,14 +200,54 @@ class Client:
         """The sentences of many texts in their order, as they come; one that was refused has a `problem` instead."""
         return cast(Iterator[answers.LineParsed], self._lines("/api/parse/batch", texts))
 
-    def add(self, documents: Mapping[str, str]) -> answers.Run:
-        """Read texts into the store, by id; the answer comes at once, and `run` says how far it is."""
-        rows = [{"id": id, "text": text} for id, text in documents.items()]
-        return cast(answers.Run, self._post("/api/runs", {"documents": rows}))
+    def upload(self, file: str | Path, name: str = "") -> answers.Upload:
+        """Send a file, of any format that `resolve` reads; it waits for a run.
 
-    def run(self) -> answers.Run:
-        """How far the run is that was started here, or what the last one did."""
-        return cast(answers.Run, self._get("/api/runs"))
+        Parameters
+        ----------
+        name : what its documents are called after `added/`; without it the file's own name.
+        """
+        path = Path(file)
+        return cast(answers.Upload, self._connection.post_file("/api/uploads", path, name=name or path.name))
+
+    def resolve(
+        self,
+        *files: str | Path,
+        documents: Mapping[str, str] | None = None,
+        folder: str = "",
+        who: str = "",
+        reading: Mapping[str, Any] | None = None,
+    ) -> answers.Run:
+        """Read files, texts or a folder into the store; the answer comes at once, and `follow` says how far it is.
+
+        Parameters
+        ----------
+        files : paths here, of files that are sent.
+        documents : texts by id.
+        folder : the name of one that the server may read, as `runs` lists it.
+        who : in whose name; without it in the server's.
+        reading : how files are read: `text_columns`, `id_column`, `date_column`, `quoted`.
+        """
+        sent = [self.upload(file)["id"] for file in files]
+        rows = [{"id": id, "text": text} for id, text in (documents or {}).items()]
+        asked = {"documents": rows, "uploads": sent, "folder": folder, "who": who, **(reading or {})}
+        return cast(answers.Run, self._post("/api/resolve", asked))
+
+    def runs(self) -> answers.Runs:
+        """The runs that were started there, what the store remembers of all, and the folders that may be read."""
+        return cast(answers.Runs, self._get("/api/resolve"))
+
+    def run(self, number: int) -> answers.Run:
+        """How far a run is, or what it did."""
+        return cast(answers.Run, self._get(f"/api/resolve/{number:d}"))
+
+    def follow(self, number: int) -> Iterator[answers.Run]:
+        """How far a run is, again whenever it has gone on, until it is over."""
+        return cast(Iterator[answers.Run], self._connection.get_lines(f"/api/resolve/{number:d}/progress"))
+
+    def stop(self, number: int) -> answers.Run:
+        """Tell a run to read no more; said twice, not to find out who is who either."""
+        return cast(answers.Run, self._post(f"/api/resolve/{number:d}/stop", {}))
 
     def _pages(self, path: str, name: str, **query: object) -> Iterator[Any]:
         """What is on all pages of a list, each asked for when it is come to."""

@@ -5,15 +5,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from email.message import Message
 from http.client import HTTPException, HTTPResponse
+from pathlib import Path
 from typing import IO, Any, Final, cast
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Request, build_opener
 
-from namesakes.errors import ConfigError, ServerError, UnreachableError
+from namesakes.errors import ConfigError, DataError, ServerError, UnreachableError
 
 JSON: Final = "application/json"
 LINES: Final = "application/x-ndjson"
+BYTES: Final = "application/octet-stream"
 PROOF: Final = "X-Namesakes-Token"
 """The header of requests which write; each run of a server has its own."""
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
@@ -60,6 +62,12 @@ class Connection:
         with self._opened(path) as answer:
             return answer.read().decode("utf-8")
 
+    def get_lines(self, path: str) -> Iterator[Any]:
+        """The lines of an answer as they come."""
+        with self._opened(path) as answer:
+            for line in answer:
+                yield json.loads(line)
+
     def post(self, path: str, body: object) -> Any:
         """The answer to a request that writes or works."""
         with self._proven(path, json.dumps(body).encode(), JSON) as answer:
@@ -70,6 +78,15 @@ class Connection:
         with self._proven(path, lines, LINES) as answer:
             for line in answer:
                 yield json.loads(line)
+
+    def post_file(self, path: str, file: Path, **query: object) -> Any:
+        """The answer to a file that is sent; a `DataError` where it cannot be read."""
+        try:
+            body = file.read_bytes()
+        except OSError as error:
+            raise DataError(f"this file cannot be read: {error.strerror}", path=file) from error
+        with self._proven(_request_path(path, query), body, BYTES) as answer:
+            return json.load(answer)
 
     @contextmanager
     def _proven(self, path: str, body: bytes, kind: str) -> Iterator[HTTPResponse]:

@@ -8,8 +8,9 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from namesakes.errors import DamagedError, DataError, MissingExtraError, NamesakesError, NoTextError, UsageError
@@ -120,24 +121,28 @@ class Changes:
 
     Parameters
     ----------
-    items : what was asked for.
+    items : what was asked for; a `File` is a file that is called otherwise than its path.
     known : what the store has.
     salt : what else, beside the content, decides whether a document is the same: models and settings.
     limits : what is too much.
     own : the file of the store itself, or the folder of the tables, which is not a document.
     links : which links in folders are followed, one of `namesakes.formats.scan.LINKS`.
     reading : how files are read beyond what they say of themselves.
+    stop : says whether no more is read; what was not seen by then is not gone.
     """
 
-    items: Sequence[Item]
+    items: Sequence[Item | File]
     known: Mapping[str, DocumentState]
     salt: str = ""
     limits: Limits = field(default_factory=Limits)
     own: Path | None = None
     links: str = "inside"
     reading: ReadOptions = field(default_factory=ReadOptions)
+    stop: Callable[[], bool] = lambda: False
     done: int = 0
     """How many files, texts and rows have been looked at."""
+    stopped: bool = False
+    """Whether that was not all of them."""
 
     def __post_init__(self) -> None:
         self.detector = ChangeDetector(self.known, self.salt, self.limits, self.reading)
@@ -146,19 +151,29 @@ class Changes:
         self._folders = [path for path in paths if path.is_dir()]
         first = _first_ids(self.known)
         found = map(File.at, scan(paths, exclude=self.own, skipped=self.skipped, links=self.links))
-        files = (replace(file, id=_called(file.printable, first) or file.id) for file in found)
-        self.files = sorted(files, key=lambda file: file.id)
+        files = [replace(file, id=_called(file.printable, first) or file.id) for file in found]
+        given = [item for item in self.items if isinstance(item, File)]
+        self.files = sorted([*files, *given], key=lambda file: file.id)
 
     def __len__(self) -> int:
         return len(self.files) + len(self.in_memory)
 
     def __iter__(self) -> Iterator[Entry]:
-        for file in self.files:
-            yield from self.detector.entries(file)
+        for found in chain(map(self.detector.entries, self.files), map(self._entry, self.in_memory)):
+            for entry in found:
+                yield entry
+                if self._stops():
+                    return
+            if self._stops():
+                return
             self.done += 1
-        for document in self.in_memory:
-            yield from self.detector.entry(document, document.key, "")
-            self.done += 1
+
+    def _entry(self, document: Document) -> Iterator[Entry]:
+        return self.detector.entry(document, document.key, "")
+
+    def _stops(self) -> bool:
+        self.stopped = self.stopped or self.stop()
+        return self.stopped
 
     @property
     def skipped(self) -> list[Skipped]:
@@ -197,6 +212,8 @@ class Changes:
         bad: list[DataError] = []
         check_columns(self.items, self.reading)
         for number, item in enumerate(self.items, start=1):
+            if isinstance(item, File):
+                continue
             path = path_of(item)
             if path == STANDARD_INPUT:
                 self.in_memory += standard_input(self.reading, bad)

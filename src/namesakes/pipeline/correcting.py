@@ -67,6 +67,8 @@ def two(
     """Say that a mention is of two people or more, who may be named by their ids; it is in no chain of either."""
     found = meant(store, mention, known=True)
     names = tuple(_identity(store, each).id for each in people)
+    if len(set(names)) < len(names):
+        raise DataError("the same person is named twice", "Name each once.")
     _said_before(store, found, "two")
     new = Correction(0, "two", (), names=names, who=who, anchors=(_anchor(found, found.span),))
     return applied(store, new, pipeline)
@@ -112,18 +114,19 @@ def said(
     what: str,
     mentions: Sequence[Mention],
     person: str = "",
+    people: Sequence[str] = (),
     *,
     who: str = "",
     pipeline: Pipeline | None = None,
 ) -> Correction:
-    """What one of `OF_MENTIONS` says of mentions, and of a person; recorded, and honoured from now on."""
+    """What one of `OF_MENTIONS` says of mentions, and of a person or, `two`, of people; honoured from now on."""
     one, *others = mentions or ("",)
     if what == "is" and person and not others:
         return is_person(store, one, person, who=who, pipeline=pipeline)
     if what == "nobody" and not others:
         return nobody(store, one, who=who, pipeline=pipeline)
     if what == "two" and not others:
-        return two(store, one, who=who, pipeline=pipeline)
+        return two(store, one, people, who=who, pipeline=pipeline)
     if what == "split":
         return split(store, mentions, who=who, pipeline=pipeline)
     if what == "join" and len(others) == 1:

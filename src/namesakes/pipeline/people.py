@@ -235,17 +235,25 @@ class People(Sequence[Person]):
     def _repr_html_(self) -> str:
         return DISPLAYS["people"](self)
 
-    def correct(self, what: str, *mentions: str, person: str | Person = "", who: str = "") -> Correction:
+    def correct(
+        self,
+        what: str,
+        *mentions: str,
+        person: str | Person = "",
+        people: Sequence[str | Person] = (),
+        who: str = "",
+    ) -> Correction:
         """Say something of mentions, as `namesakes correct` takes them: "is", "nobody", "two", "split" or "join".
 
         Parameters
         ----------
         mentions : such as "letters/07.txt:120-132".
         person : of "is" who it is.
+        people : of "two" who they are, where that is known.
         """
         from namesakes.pipeline import correcting
 
-        return correcting.said(self.store, what, mentions, _id(person), who=who)
+        return correcting.said(self.store, what, mentions, _id(person), [_id(each) for each in people], who=who)
 
     def undo(self, correction: int | Correction) -> Correction:
         """Take a correction back."""

@@ -31,6 +31,7 @@ class Report:
     seconds : how long each stage took.
     other_pipeline : what there is to say where the store was made with another pipeline.
     asleep : the numbers of corrections of which a mention is not found any more in a document that was read.
+    stopped : whether the reading was stopped before all was read.
     full_names : how many different people there would be if equal full names were one person, and nothing else.
     """
 
@@ -47,6 +48,7 @@ class Report:
     other_pipeline: str = ""
     full_names: int = -1
     asleep: list[int] = field(default_factory=list)
+    stopped: bool = False
 
     @property
     def nothing(self) -> bool:
@@ -76,4 +78,5 @@ class Report:
             "other_pipeline": self.other_pipeline,
             "full_names": self.full_names,
             "asleep": self.asleep,
+            "stopped": self.stopped,
         }

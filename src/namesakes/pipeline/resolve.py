@@ -17,7 +17,7 @@ from namesakes import __version__
 from namesakes.errors import ConfigError, NamesakesError, UnknownNameError
 from namesakes.formats.read_options import ReadOptions
 from namesakes.formats.records import Item, Limits, rows
-from namesakes.formats.scan import LINKS
+from namesakes.formats.scan import LINKS, File
 from namesakes.identities.linking_settings import LinkingSettings
 from namesakes.pipeline.changes import Changes
 from namesakes.pipeline.engine import ENGINES, Engine
@@ -114,7 +114,7 @@ def resolve(
 
 def resolve_into(
     store: Store,
-    items: Iterable[Item],
+    items: Iterable[Item | File],
     settings: ResolveSettings | None = None,
     *,
     pipeline: Pipeline | None = None,
@@ -122,23 +122,27 @@ def resolve_into(
     engine: Engine | None = None,
     progress: Callable[[Progress], None] = lambda progress: None,
     wait: float = 0.0,
+    who: str = "",
+    stop: Callable[[], bool] = lambda: False,
 ) -> Report:
     """Resolve documents into a store; what was done.
 
     Parameters
     ----------
-    items : paths, texts, rows and documents.
+    items : paths, texts, rows and documents; a `File` is a file that is called otherwise than its path.
     settings : how documents become people.
     pipeline : the models; without it those that the store was made with.
     jobs : processes to run in; the outcome is the same for any number.
     engine : where the work is done instead; the outcome is the same.
     progress : is called with how far the run is.
     wait : how many seconds to wait for another process that works on the store.
+    who : in whose name, for the record.
+    stop : is asked after each document of the local engine whether to read no more; what was read becomes people.
     """
     settings, nlp = settings or ResolveSettings(), pipeline or pipeline_of(store)
     check_language(settings, nlp)
     with store.lock(wait):
-        return _Run(store, list(items), settings, nlp, engine or ENGINES["local"](jobs), progress).run()
+        return _Run(store, list(items), settings, nlp, engine or ENGINES["local"](jobs), progress, who, stop).run()
 
 
 def check_language(settings: ResolveSettings, pipeline: Pipeline) -> None:
@@ -184,21 +188,23 @@ class _Run:
     def __init__(
         self,
         store: Store,
-        items: list[Item],
+        items: list[Item | File],
         settings: ResolveSettings,
         pipeline: Pipeline,
         engine: Engine,
         progress: Callable[[Progress], None],
+        who: str,
+        stop: Callable[[], bool],
     ) -> None:
         self.store, self.settings, self.engine, self.progress = store, settings, engine, progress
         self.pipeline, self.linking = pipeline, settings.linking(pipeline)
         self.report = Report()
-        self.items = items
+        self.items, self.who = items, who
         self.number: int | None = None
         known = store.documents.states()
         place = Path(store.database.place)
         code = reading_code(settings, pipeline)
-        self.documents = Changes(items, known, code, settings.limits, place, settings.links, settings.reading)
+        self.documents = Changes(items, known, code, settings.limits, place, settings.links, settings.reading, stop)
         self.report.other_pipeline = self._other() if known else ""
 
     def run(self) -> Report:
@@ -258,7 +264,8 @@ class _Run:
             self.report.new += number
 
     def _remove(self) -> None:
-        gone = self.documents.gone()
+        self.report.stopped = self.documents.stopped
+        gone = [] if self.report.stopped else self.documents.gone()
         if gone:
             self._begin()
             self.store.documents.remove(gone)
@@ -290,7 +297,7 @@ class _Run:
 
     def _manifest(self, *, finished: bool) -> dict[str, Any]:
         """What there is to know of the run to repeat it."""
-        given = [str(item) if isinstance(item, Path) else type(item).__name__ for item in self.items]
+        given = [_called(item) for item in self.items]
         nlp = self.pipeline
         return {
             "namesakes": __version__,
@@ -300,6 +307,7 @@ class _Run:
             "settings": {**asdict(self.settings), "identities": asdict(self.linking)},
             "threshold": nlp.parts.identities.decides_at,
             "items": given[:100],
+            **({"who": self.who} if self.who else {}),
             "finished": finished,
             "documents": {name: getattr(self.report, name) for name in ("new", "changed", "removed")},
             **({_STATE: self._state()} if finished else {}),
@@ -316,6 +324,13 @@ class _Run:
         if name == self.pipeline.name:
             return f"the models of the pipeline '{name}' have changed since this store was made: {again}"
         return f"this store was made with the pipeline '{name}' and this one is '{self.pipeline.name}': {again}"
+
+
+def _called(item: Item | File) -> str:
+    """What a record of a run calls one of the things that it was given."""
+    if isinstance(item, File):
+        return item.place
+    return str(item) if isinstance(item, Path) else type(item).__name__
 
 
 def _codes(pipeline: Pipeline) -> dict[str, str]:

@@ -7,6 +7,7 @@ from threading import Thread
 import anyio.to_thread
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from namesakes import __version__
@@ -39,6 +40,7 @@ def create_app(live: LiveStore, settings: ServerSettings, pipeline: Pipeline | N
         anyio.to_thread.current_default_thread_limiter().total_tokens = settings.at_once + 2
         Thread(target=api.warm, daemon=True).start()
         yield
+        await run_in_threadpool(running.close, settings.drain / 2)
         live.close()
 
     app = FastAPI(
@@ -54,7 +56,8 @@ def create_app(live: LiveStore, settings: ServerSettings, pipeline: Pipeline | N
     )
     guard = Guard(app, settings)
     explaining = Explaining(live, settings.most_text, settings.seconds * 0.8, pipeline)
-    api = Api(live, settings, guard, explaining, Running(live, pipeline), Lessons(live, pipeline))
+    running = Running(live, settings, pipeline)
+    api = Api(live, settings, guard, explaining, running, Lessons(live, pipeline))
     api.add_to(app)
     _add_page(app)
     _add_problems(app, live)

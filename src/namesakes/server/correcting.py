@@ -34,7 +34,7 @@ def make(live: LiveStore, new: NewCorrection, who: str, pipeline: Callable[[], P
         _unchanged(store, new.seen)
         if new.what in OF_MENTIONS:
             found = [place_of(store, each) for each in new.mentions]
-            return of_mentions.said(store, new.what, found, new.person, who=who, pipeline=pipeline())
+            return of_mentions.said(store, new.what, found, new.person, new.people, who=who, pipeline=pipeline())
         if new.what == "same":
             return correct.same(store, new.person, new.other, who=who)
         if new.what == "different":

@@ -32,6 +32,10 @@ _SHORT, _LONG = 4, 8
 """Letters from which on one slip, and two, are thought of."""
 _MOST_WORDS: Final = 8
 _MOST_LETTERS: Final = 40
+_BITS: Final = 63
+"""Of which there is one for each letter of a word."""
+_SET: Final = np.array([number.bit_count() for number in range(1 << 16)], dtype=np.uint8)
+"""How many bits of a number are set."""
 
 
 @dataclass(frozen=True)
@@ -207,36 +211,42 @@ class Directory:
         if not most or not self.vocabulary:
             return []
         found: dict[int, float] = {}
-        places, texts = self._of_length(len(word), most)
-        for place, away in _near(word, texts, most):
+        places, words = self._of_length(len(word), most)
+        for place, away in words.near(word, most):
             found[int(places[place])] = _SLIP - 0.1 * away
         if last and not found:
-            starts, texts = self._beginnings(len(word))
-            for place, away in _near(word, texts, most):
+            starts, words = self._beginnings(len(word))
+            for place, away in words.near(word, most):
                 for each in range(int(starts[place]), int(starts[place + 1])):
                     found[each] = _SLIP - 0.05 - 0.1 * away
         return list(found.items())
 
-    def _of_length(self, length: int, most: int) -> tuple[Int64Array, list[str]]:
+    def _of_length(self, length: int, most: int) -> "tuple[Int64Array, _Words]":
         """The words of the vocabulary that are about as long, and their places."""
         key = length, most
         if key not in self._lengths:
             places = np.flatnonzero(np.abs(self._sizes - length) <= most)
-            self._lengths[key] = places, [self.vocabulary[place] for place in places.tolist()]
+            texts = [self.vocabulary[place] for place in places.tolist()]
+            self._lengths[key] = places, _Words(texts, self._letters[places])
         return self._lengths[key]
 
-    def _beginnings(self, length: int) -> tuple[Int64Array, list[str]]:
+    def _beginnings(self, length: int) -> "tuple[Int64Array, _Words]":
         """The different beginnings of the words of the vocabulary, and where the words of each begin."""
         key = length, 0
         if key not in self._lengths:
             cut = [word[:length] for word in self.vocabulary]
             changes = [place for place, each in enumerate(cut) if not place or each != cut[place - 1]]
-            self._lengths[key] = np.array([*changes, len(cut)], dtype=np.int64), [cut[place] for place in changes]
+            starts = np.array([*changes, len(cut)], dtype=np.int64)
+            self._lengths[key] = starts, _Words.of([cut[place] for place in changes])
         return self._lengths[key]
 
     @cached_property
-    def _lengths(self) -> dict[tuple[int, int], tuple[Int64Array, list[str]]]:
+    def _lengths(self) -> "dict[tuple[int, int], tuple[Int64Array, _Words]]":
         return {}
+
+    @cached_property
+    def _letters(self) -> Int64Array:
+        return _Words.of(self.vocabulary).letters
 
     @cached_property
     def _sizes(self) -> Int64Array:
@@ -253,11 +263,47 @@ _NAMES: Final = """SELECT m.identity, m.document, c.name, c.forms, c.mentions FR
     JOIN chains AS c ON c.document = m.document AND c.chain = m.chain WHERE m.rank = 0"""
 
 
-def _near(word: str, texts: list[str], most: int) -> Iterator[tuple[int, float]]:
-    """The places of the texts that are so many slips away at most, and how many."""
-    away = cdist([word], texts, scorer=OSA.distance, score_cutoff=most, dtype=np.uint8)[0]
-    for place in np.flatnonzero(away <= most).tolist():
-        yield place, float(away[place])
+@dataclass(frozen=True)
+class _Words:
+    """Words among which those are looked for that are a slip away.
+
+    Parameters
+    ----------
+    texts : the words.
+    letters : which letters each has, a bit for each; a slip changes two of them at most.
+    """
+
+    texts: list[str]
+    letters: Int64Array
+
+    @classmethod
+    def of(cls, texts: list[str]) -> "_Words":
+        """These words, with their letters."""
+        return cls(texts, np.array([_letters(text) for text in texts], dtype=np.int64))
+
+    def near(self, word: str, most: int) -> Iterator[tuple[int, float]]:
+        """The places of the words that are so many slips away at most, and how many; few have letters for it."""
+        others = _SET[(self.letters ^ _letters(word)).view(np.uint16)].reshape(-1, 4).sum(axis=1, dtype=np.uint8)
+        may = np.flatnonzero(others <= 2 * most)
+        if not len(may):
+            return
+        away = cdist(
+            [word],
+            [self.texts[place] for place in may.tolist()],
+            scorer=OSA.distance,
+            score_cutoff=most,
+            dtype=np.uint8,
+        )[0]
+        for place in np.flatnonzero(away <= most).tolist():
+            yield int(may[place]), float(away[place])
+
+
+def _letters(word: str) -> int:
+    """Which letters a word has, as bits; several letters may share one."""
+    found = 0
+    for letter in set(word):
+        found |= 1 << (ord(letter) % _BITS)
+    return found
 
 
 @lru_cache(maxsize=1 << 16)

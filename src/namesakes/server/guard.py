@@ -20,8 +20,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LOG: Final = logging.getLogger("namesakes.server")
 API: Final = "/api/"
-UPLOADS: Final = ("/api/runs", "/api/coref/batch", "/api/parse/batch")
-"""Where many texts may come at once."""
+UPLOADS: Final = ("/api/uploads", "/api/resolve", "/api/coref/batch", "/api/parse/batch")
+"""Where files, or many texts, may come at once."""
 OPEN: Final = ("/api/health", "/api/ready")
 """What anybody who reaches the server may ask: whether it is there."""
 READING: Final = ("GET", "HEAD")

@@ -1,46 +1,33 @@
 """Learning from the corrections of a store, tried: what it would come to is said, and nothing is written."""
 
-import logging
 from dataclasses import asdict, dataclass, field
-from threading import Lock, Thread
-from typing import Any, Final
+from typing import Any
 
-from namesakes.errors import DataError, NamesakesError
+from namesakes.errors import DataError
 from namesakes.pipeline.learning import learn
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.pipeline.resolve import pipeline_of
+from namesakes.server.jobs import Job, Jobs, JobState
 from namesakes.server.live_store import LiveStore
 from namesakes.server.problems import ProblemError
-from namesakes.store.log import now
 from namesakes.store.store import open_store
 from namesakes.view.learn_lines import lesson_lines
 
-LOG: Final = logging.getLogger("namesakes.server")
-
 
 @dataclass
-class LessonState:
+class LessonState(JobState):
     """How far learning is, or what it came to.
 
     Parameters
     ----------
-    running : whether it goes on.
-    stage : what it looks at.
-    begun, ended : when; empty where that is still to come.
     helps : whether something that was learned is better than before.
     lines : what was learned, in words.
     refused : why there is nothing to learn from.
-    problem : what ended it, where it did not come to its end.
     """
 
-    running: bool = False
-    stage: str = ""
-    begun: str = ""
-    ended: str = ""
     helps: bool = False
     lines: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    problem: str = ""
 
 
 class Lessons:
@@ -54,24 +41,22 @@ class Lessons:
 
     def __init__(self, live: LiveStore, pipeline: Pipeline | None = None) -> None:
         self.live, self._pipeline = live, pipeline
-        self._lock = Lock()
-        self._state = LessonState()
+        self.jobs: Jobs[LessonState] = Jobs()
 
     def state(self) -> dict[str, Any]:
         """How far it is, or what the last one came to."""
-        return asdict(self._state)
+        newest = next(iter(self.jobs.all()), None)
+        return asdict(LessonState() if newest is None else newest.state)
 
     def start(self) -> dict[str, Any]:
         """Begin to learn; a 409 where somebody has begun already."""
-        with self._lock:
-            if self._state.running:
-                raise ProblemError(409, "learning goes on already", "Wait until it is over: GET /api/lessons")
-            self._state = LessonState(running=True, stage="beginning", begun=now())
-        Thread(target=self._learn, args=(self._state,), daemon=True).start()
-        return self.state()
+        job = self.jobs.begin(LessonState(), self._learn)
+        if job is None:
+            raise ProblemError(409, "learning goes on already", "Wait until it is over: GET /api/lessons")
+        return asdict(job.state)
 
-    def _learn(self, state: LessonState) -> None:
-        """Learn; whatever happens, the state says it."""
+    def _learn(self, job: Job[LessonState]) -> None:
+        state = job.state
         try:
             with open_store(self.live.place, create=False, write=False) as store:
                 nlp = self._pipeline or pipeline_of(store)
@@ -79,10 +64,3 @@ class Lessons:
             state.helps, state.lines = lesson.helps, list(lesson_lines(lesson))
         except DataError as error:
             state.refused = [error.found, *error.advice.split("\n")]
-        except NamesakesError as error:
-            state.problem = str(error)
-        except Exception as error:
-            LOG.error("learning failed", exc_info=error)
-            state.problem = "something went wrong here; the log of the server says more"
-        finally:
-            state.ended, state.running = now(), False

@@ -9,16 +9,13 @@ from typing import Any, Final
 from namesakes.profiles.profile import FIELDS, Profile
 from namesakes.server.directory import Directory
 from namesakes.server.problems import ProblemError
-from namesakes.server.summaries import Summaries
-from namesakes.store.neighbours import alike, companions, telling_apart, together
+from namesakes.server.summaries import Listed, Summaries, listed_row
+from namesakes.store.neighbours import Told, alike, apart, companions, telling_apart, together
 from namesakes.store.person_summary import PersonSummary, person_summaries, person_summary
 from namesakes.store.pieces import titles_of
 from namesakes.store.records import ChainKey, Identity
 from namesakes.store.store import Store
 
-_NAMES: Final = 8
-_ALIKE: Final = 3
-"""Of somebody in a list, with whom they may be one, at most."""
 _SAID: Final = 3
 """Sentences that a fact rests on, at most."""
 _LINKS: Final = 4
@@ -43,8 +40,8 @@ def find_people(
     start = _start(cursor, [directory.ids[place] for place in found] if cursor else [])
     chosen = [directory.ids[place] for place in found[start : start + limit]]
     listed = summaries.of(chosen)
-    apart = _apart([one for one, _ in listed])
-    rows = [_row(one, apart, like[:_ALIKE]) for one, like in listed]
+    told = _apart(listed)
+    rows = [one.shown(told[one.id]) for one in listed]
     more = start + limit < len(found)
     return {
         "people": rows,
@@ -53,33 +50,12 @@ def find_people(
     }
 
 
-def _apart(listed: Sequence[PersonSummary]) -> dict[str, str]:
+def _apart(listed: Sequence[Listed]) -> dict[str, str]:
     """What tells each of those from those of the same name."""
-    named: dict[str, list[PersonSummary]] = {}
+    named: dict[str, dict[str, Told]] = {}
     for one in listed:
-        named.setdefault(one.identity.name.casefold(), []).append(one)
-    return {id: line for bearers in named.values() for id, line in telling_apart(bearers).items()}
-
-
-def _row(one: PersonSummary, apart: dict[str, str], like: Sequence[Any]) -> dict[str, Any]:
-    identity = one.identity
-    return {
-        "id": identity.id,
-        "name": identity.name,
-        "kind": identity.kind,
-        "hidden": identity.hidden,
-        "description": one.description,
-        "apart": apart[identity.id],
-        "names": one.all_names[:_NAMES],
-        "documents": len(one.documents),
-        "mentions": one.mentions,
-        "strength": round(one.strength, 4) if len(one.members) > 1 else None,
-        "years": one.span,
-        "alike": [
-            {"id": each.other, "name": each.name, "likeness": round(each.likeness, 4), "document": each.document}
-            for each in like
-        ],
-    }
+        named.setdefault(one.row["name"].casefold(), {})[one.id] = one.told
+    return {id: line for bearers in named.values() for id, line in apart(bearers).items()}
 
 
 def meetings(summaries: Summaries, directory: Directory, person: str, *, limit: int, least: int) -> dict[str, Any]:
@@ -92,9 +68,7 @@ def meetings(summaries: Summaries, directory: Directory, person: str, *, limit: 
     pairs = [each for each in together(store, ids) if each[2] >= least][: _LINKS * limit]
     met = {id for one, other, _ in pairs for id in (one, other)} | {person}
     people = [
-        {"id": one.identity.id, "name": one.identity.name, "documents": len(one.documents)}
-        for one, _ in summaries.of(ids)
-        if one.identity.id in met
+        {name: one.row[name] for name in ("id", "name", "documents")} for one in summaries.of(ids) if one.id in met
     ]
     return {"people": people, "links": [{"one": one, "other": other, "documents": n} for one, other, n in pairs]}
 
@@ -110,13 +84,13 @@ def card(store: Store, id: str) -> dict[str, Any]:
     ]
     others = [each.id for each in named if each.id != id and not each.hidden and each.kind == one.identity.kind]
     bearers = [one, *person_summaries(store, ids=others[:20])] if others else [one]
-    apart = telling_apart(bearers)
-    like = alike(store, [id]).get(id, [])
+    told = telling_apart(bearers)
     return {
-        **_row(one, apart, like),
+        **listed_row(one, alike(store, [id]).get(id, [])),
+        "apart": told[id],
         "names": one.all_names,
         "facts": _facts(one, profiles),
-        "namesakes": [_row(each, apart, ()) for each in bearers[1:]],
+        "namesakes": [{**listed_row(each, ()), "apart": told[each.identity.id]} for each in bearers[1:]],
         "companions": [
             {"id": each.id, "name": each.name, "documents": each.documents} for each in companions(store, id)
         ],

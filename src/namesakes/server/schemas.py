@@ -371,6 +371,9 @@ class NewCorrection(BaseModel):
         max_length=500,
         description="Of is, nobody and two one; of join two; of split those that are somebody else.",
     )
+    people: list[str] = Field(
+        default_factory=list, max_length=8, description="Of two those who are meant, where that is known."
+    )
     other: str = Field(default="", max_length=ID, description="The other person; of different also a document.")
     value: str = Field(default="", max_length=200, description="Of rename the new name.")
     who: str = Field(default="", max_length=200)
@@ -503,33 +506,79 @@ class GivenText(BaseModel):
 
 
 class NewRun(BaseModel):
-    """Texts that are read into the store."""
+    """What is read into the store: texts, files that were sent, and a folder that the server may read."""
 
-    documents: list[GivenText] = Field(min_length=1, max_length=2_000)
+    documents: list[GivenText] = Field(default_factory=list)
+    uploads: list[str] = Field(default_factory=list, description="The ids of files that were sent.")
+    folder: str = Field(default="", max_length=200, description="The name of a folder, as GET /api/resolve lists it.")
+    who: str = Field(default="", max_length=200)
+    text_columns: list[str] = Field(
+        default_factory=list, max_length=20, description="Of tables, the columns of the texts; else those called so."
+    )
+    id_column: str = Field(default="", max_length=200)
+    date_column: str = Field(default="", max_length=200)
+    quoted: bool = Field(default=False, description="Of mails read what they quote, too.")
+
+
+class Upload(BaseModel):
+    """A file that was sent, and waits for a run."""
+
+    id: str
+    name: str
+    bytes: int
 
 
 class Skipped(BaseModel):
-    """A text that was left out, and why."""
+    """Something that was left out, and why."""
 
     place: str
     reason: str
 
 
 class Run(BaseModel):
-    """How far a run is, or what the last one did."""
+    """How far a run is, or what it did."""
 
-    running: bool
+    number: int
+    running: bool = Field(description="Whether it goes on, or waits for those before it.")
     stage: str
     done: int
     total: int
-    given: int
+    read: int = Field(description="Documents that were read as new, or changed.")
+    what: str = Field(description="What it was given.")
+    who: str
     begun: str
     ended: str
     new: int
     changed: int
     unchanged: int
-    skipped: list[Skipped]
+    removed: int
+    skipped: list[Skipped] = Field(description="What was left out, the first ones.")
+    left_out: int = Field(description="How much that is in all.")
+    stopped: bool = Field(description="Whether it was stopped before all was read.")
     problem: str = Field(description="What ended it, where it did not come to its end.")
+
+
+class LoggedRun(BaseModel):
+    """A run that the store remembers, wherever it was started."""
+
+    number: int
+    time: str
+    what: str
+    who: str
+    finished: bool
+    new: int
+    changed: int
+    removed: int
+
+
+class Runs(BaseModel):
+    """Runs, the newest first, and what may be read."""
+
+    runs: list[Run] = Field(description="Those that this server was asked for.")
+    log: list[LoggedRun] = Field(description="What the store remembers, the last ones.")
+    folders: list[str] = Field(description="The names of folders that the server may read.")
+    most_upload: int = Field(description="Bytes of a file.")
+    most_files: int = Field(description="Files of a run.")
 
 
 class Lesson(BaseModel):

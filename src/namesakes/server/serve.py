@@ -14,9 +14,10 @@ import uvicorn
 from namesakes.errors import UsageError
 from namesakes.pipeline.pipeline import Pipeline
 from namesakes.server.app import create_app
-from namesakes.server.guard import LOG
+from namesakes.server.guard import LOG, App
 from namesakes.server.live_store import LiveStore
 from namesakes.server.settings import ServerSettings
+from namesakes.server.slow_headers import protocol_with
 
 _WAITING: Final = 128
 """Connections that wait to be taken."""
@@ -43,22 +44,26 @@ def serve(
     try:
         with _listening(settings) as (taken, settled), _logging():
             app = create_app(live, settled, pipeline)
-            config = uvicorn.Config(
-                app,
-                http="h11",
-                ws="none",
-                lifespan="on",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,
-                limit_concurrency=_CONNECTIONS,
-                timeout_keep_alive=10,
-                timeout_graceful_shutdown=int(settled.drain) or None,
-            )
-            _Server(config, lambda: ready(settled)).run(sockets=[taken])
+            _Server(config_of(app, settled), lambda: ready(settled)).run(sockets=[taken])
     finally:
         live.close()
+
+
+def config_of(app: App, settings: ServerSettings) -> uvicorn.Config:
+    """How uvicorn serves the app: HTTP/1.1 alone, no more than is needed, and no patience with slow headers."""
+    return uvicorn.Config(
+        app,
+        http=protocol_with(settings.header_seconds),
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=_CONNECTIONS,
+        timeout_keep_alive=10,
+        timeout_graceful_shutdown=int(settings.drain) or None,
+    )
 
 
 class _Server(uvicorn.Server):

@@ -1,7 +1,9 @@
 """Settings of the server: where it listens, who may ask it, and how much."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Final
 
 from namesakes.errors import ConfigError
@@ -24,9 +26,13 @@ class ServerSettings:
     read_only : whether corrections are refused.
     who : in whose name corrections are made where a request does not say.
     most_bytes : of the body of a request.
-    most_upload : bytes of texts that are read into the store at once.
+    most_upload : bytes of a file, or of many texts at once.
+    most_files, most_waiting : files that wait for a run, or that one takes, and their bytes together.
+    run_seconds : that a run may take; then it reads no more.
+    folders : the folders that runs may read, by the names that requests call them.
     most_text : characters of a text that is worked on.
     seconds : that a request may take.
+    header_seconds : that a request may take until its headers are there.
     at_once : requests that are worked on at a time; further ones are told to come back.
     drain : seconds that requests have to end in when the server is told to stop.
     """
@@ -39,8 +45,13 @@ class ServerSettings:
     who: str = ""
     most_bytes: int = 256_000
     most_upload: int = 32_000_000
+    most_files: int = 2_000
+    most_waiting: int = 500_000_000
+    run_seconds: float = 3600.0
+    folders: Mapping[str, Path] = field(default_factory=dict)
     most_text: int = 20_000
     seconds: float = 30.0
+    header_seconds: float = 10.0
     at_once: int = 16
     drain: float = 10.0
 

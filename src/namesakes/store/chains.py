@@ -41,16 +41,6 @@ class Chains(Table):
                 seen, shared = id, json.loads(shared_json)
             yield ChainKey(id, number), profile_of(shared, own)
 
-    def stated(self, keys: Sequence[ChainKey]) -> Iterator[tuple[ChainKey, str, str, str]]:
-        """Field, value and relation of each fact of these chains; nothing else of their profiles is read."""
-        facts = "json_extract(c.profile, '$.facts')"
-        if self.database.dialect != "sqlite":
-            facts = "(c.profile::jsonb -> 'facts')::text"
-        for page in self._selected(keys, f"SELECT d.id, c.chain, {facts} FROM", "1 = 1", ()):
-            for id, number, listed in page:
-                for fact in json.loads(listed) if listed else ():
-                    yield ChainKey(id, number), fact["field"], fact["value"], fact.get("relation", "")
-
     def lazy_profiles(self, keys: Sequence[ChainKey], *, whole: bool = True) -> LazyProfiles:
         """What `profiles` gives for keys, parsed only when it is asked for."""
         pages = self._pages_of(keys, None, whole)

@@ -101,6 +101,10 @@ class Database(ABC):
             )
         self.sealing = to >= _SEALED_FROM
 
+    def field_of(self, column: str, name: str) -> str:
+        """SQL for a field of an object of JSON in a column, as text."""
+        return f"json_extract({column}, '$.{name}')" if self.dialect == "sqlite" else f"({column}::json ->> '{name}')"
+
     def seal(self) -> None:
         """Give the rows that a transaction has changed their checksums."""
         if self.sealing:

@@ -38,7 +38,7 @@ class Documents(Table):
 
     def dates(self, ids: Iterable[str] | None = None) -> dict[str, str]:
         """When each document, or each of these, was written, by id in alphabetical order, where that is known."""
-        value = "json_extract(shared, '$.date')" if self.database.dialect == "sqlite" else "shared::json ->> 'date'"
+        value = self.database.field_of("shared", "date")
         select = f"SELECT id, {value} FROM documents WHERE {value} IS NOT NULL"
         if ids is None:
             return dict(map(tuple, self.database.execute(f"{select} ORDER BY id")))

@@ -1,6 +1,7 @@
 """Who stands beside whom: people of the same documents, people who are probably one, and what tells namesakes apart."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -78,9 +79,12 @@ _ALIKE = """SELECT own.identity, near.identity, near.strength, d.id
     WHERE near.rank > 0 AND i.hidden = 0 AND {} IN ({{}})"""
 
 
-def alike(store: Store, ids: Sequence[str]) -> dict[str, list[Likeness]]:
-    """For each of these people those that they may be one with, the likeliest first; not those told apart by hand."""
-    told = _told_apart(store)
+def alike(store: Store, ids: Sequence[str], told: Set[frozenset[str]] | None = None) -> dict[str, list[Likeness]]:
+    """For each of these people those that they may be one with, the likeliest first; not those told apart by hand.
+
+    `told` is what `told_apart` gives, where that is known.
+    """
+    told = told_apart(store) if told is None else told
     best: dict[tuple[str, str], Likeness] = {}
     for side in ("own.identity", "near.identity"):
         for own, near, strength, document in among(store.database, _ALIKE.format(side), sorted(set(ids))):
@@ -97,7 +101,7 @@ def alike(store: Store, ids: Sequence[str]) -> dict[str, list[Likeness]]:
     return {one: sorted(each, key=lambda like: (-like.likeness, like.other)) for one, each in found.items()}
 
 
-def _told_apart(store: Store) -> set[frozenset[str]]:
+def told_apart(store: Store) -> set[frozenset[str]]:
     """The pairs of people whom corrections tell apart."""
     said = [one for one in store.corrections.all() if one.what == "different" and one.right]
     homes = store.memberships.homes(chain for one in said for chain in (*one.left[:1], *one.right[:1]))
@@ -105,15 +109,31 @@ def _told_apart(store: Store) -> set[frozenset[str]]:
     return {frozenset(id for id in pair if id is not None) for pair in pairs}
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of somebody, what tells most first, and what there is to say where that tells nothing."""
+
+    said: tuple[str, ...]
+    where: str
+
+    @classmethod
+    def of(cls, one: PersonSummary) -> "Told":
+        """What is said of a person."""
+        return cls(tuple(_said(one)), _where(one))
+
+
 def telling_apart(people: Iterable[PersonSummary]) -> dict[str, str]:
     """For each of some namesakes, in a line, what is said of them and of none of the others."""
-    everyone = list(people)
-    said = {one.identity.id: _said(one) for one in everyone}
+    return apart({one.identity.id: Told.of(one) for one in people})
+
+
+def apart(told: Mapping[str, Told]) -> dict[str, str]:
+    """For each of some namesakes, in a line, what is said of them and of none of the others."""
+    bearers = Counter(value for each in told.values() for value in {value.casefold() for value in each.said})
     found = {}
-    for one in everyone:
-        others = {value.casefold() for id, values in said.items() if id != one.identity.id for value in values}
-        own = [value for value in said[one.identity.id] if value.casefold() not in others]
-        found[one.identity.id] = ", ".join(_different(own)[:_MOST]) or _where(one)
+    for id, each in told.items():
+        own = [value for value in each.said if bearers[value.casefold()] == 1]
+        found[id] = ", ".join(_different(own)[:_MOST]) or each.where
     return found
 
 

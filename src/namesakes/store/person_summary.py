@@ -1,5 +1,6 @@
 """Summaries of people: names, facts and counts over all their documents."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -82,6 +83,13 @@ class PersonSummary:
         keys.sort(key=lambda key: (-self.values[key], fields.index(key[0]), key))
         return list(dict.fromkeys(map(_spoken, keys)))
 
+    def add_chain(self, document: str, chain: int, strength: float, name: str, mentions: int) -> None:
+        """Count a chain."""
+        self.members.append(Membership(ChainKey(document, chain), self.identity.id, strength))
+        self.mentions += mentions
+        if name:
+            self.names[name] += 1
+
     def add_profiles(self, profiles: Iterable[Profile]) -> None:
         """Count the names, mentions and facts of the profiles of all members."""
         stated: set[tuple[str, str, str, str]] = set()
@@ -153,28 +161,14 @@ def person_summaries(
     chosen = None if ids is None else sorted(set(ids))
     identities = store.identities.all(hidden=hidden) if chosen is None else store.identities.of(chosen, hidden=hidden)
     summaries = {id: PersonSummary(one) for id, one in identities.items() if kinds is None or one.kind in kinds}
-    members = _MEMBERS.format("IS NOT NULL" if chosen is None else "IN ({})")
-    rows = store.database.execute(members) if chosen is None else among(store.database, members, chosen)
-    for id, document, chain, strength, name, mentions in rows:
-        if id in summaries:
-            summaries[id].members.append(Membership(ChainKey(document, chain), id, strength))
-            summaries[id].names.update({name} - {""})
-            summaries[id].mentions += mentions
-    dates = store.documents.dates(
-        None if chosen is None else {id for one in summaries.values() for id in one.documents}
-    )
-    for one in summaries.values():
-        one.dates = {id: dates[id] for id in one.documents if id in dates}
     if chosen is None:
-        for id, field_name, value, relation, documents in store.database.execute(_FACTS):
-            if id in summaries:
-                summaries[id].values[field_name, value, relation] = documents
+        _add_all(store, summaries)
     else:
-        _add_facts(store, summaries.values())
+        _add_chosen(store, summaries, chosen)
     return by_name(summaries.values())
 
 
-_MEMBERS = """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions FROM memberships AS m
+_MEMBERS = """SELECT m.identity, d.id, m.chain, m.strength, c.name, c.mentions{} FROM memberships AS m
     JOIN documents AS d ON d.number = m.document
     JOIN chains AS c ON c.document = m.document AND c.chain = m.chain
     WHERE m.rank = 0 AND m.identity {} ORDER BY m.strength DESC, d.id, m.chain"""
@@ -182,15 +176,35 @@ _FACTS = """SELECT identity, field, value, COALESCE(relation, ''), COUNT(DISTINC
     WHERE identity IS NOT NULL GROUP BY identity, field, value, COALESCE(relation, '')"""
 
 
-def _add_facts(store: Store, summaries: Iterable[PersonSummary]) -> None:
-    """Count the facts of some identities, whose profiles are read: a view of all facts is not asked for few."""
-    homes = {member.chain: one for one in summaries for member in one.members}
-    stated = {
-        (homes[key].identity.id, field_name, value, relation, key.document): homes[key]
-        for key, field_name, value, relation in store.chains.stated(list(homes))
-    }
-    for (_, field_name, value, relation, _), one in stated.items():
-        one.values[field_name, value, relation] += 1
+def _add_all(store: Store, summaries: Mapping[str, PersonSummary]) -> None:
+    """Count what all chains say."""
+    for id, document, chain, strength, name, mentions in store.database.execute(_MEMBERS.format("", "IS NOT NULL")):
+        if id in summaries:
+            summaries[id].add_chain(document, chain, strength, name, mentions)
+    dates = store.documents.dates()
+    for one in summaries.values():
+        one.dates = {id: dates[id] for id in one.documents if id in dates}
+    for id, field_name, value, relation, documents in store.database.execute(_FACTS):
+        if id in summaries:
+            summaries[id].values[field_name, value, relation] = documents
+
+
+def _add_chosen(store: Store, summaries: Mapping[str, PersonSummary], ids: Sequence[str]) -> None:
+    """Count what the chains of these say, in one statement: a view of all facts is not asked for few."""
+    date, facts = store.database.field_of("d.shared", "date"), store.database.field_of("c.profile", "facts")
+    stated: set[tuple[str, str, str, str, str]] = set()
+    for id, document, chain, strength, name, mentions, dated, listed in among(
+        store.database, _MEMBERS.format(f", {date}, {facts}", "IN ({})"), ids
+    ):
+        if id not in summaries:
+            continue
+        summaries[id].add_chain(document, chain, strength, name, mentions)
+        if dated is not None:
+            summaries[id].dates[document] = dated
+        for fact in json.loads(listed) if listed and listed != "[]" else ():
+            stated.add((id, fact["field"], fact["value"], fact.get("relation", ""), document))
+    for id, field_name, value, relation, _ in stated:
+        summaries[id].values[field_name, value, relation] += 1
 
 
 def people_named(store: Store, name: str, kinds: Sequence[str], hidden: bool = False) -> list[PersonSummary]:

@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from namesakes.cli import completion
-from namesakes.cli.options import (
-    encoding_option,
-    json_report_option,
-    person_argument,
-    quiet_option,
-    report,
-    store_option,
-    who_option,
-)
+from namesakes.cli.options import json_report_option, person_argument, quiet_option, report, store_option, who_option
 from namesakes.cli.paging import paged
+from namesakes.cli.reading import encoding_option
 from namesakes.cli.terminal import echo
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ import json
 
 import click
 
-from namesakes.cli.options import encoding_option, load_pipeline, store_option, store_pipeline_option
+from namesakes.cli.options import load_pipeline, store_option, store_pipeline_option
 from namesakes.cli.paging import paged
+from namesakes.cli.reading import encoding_option
 from namesakes.cli.terminal import echo
 
 

@@ -59,13 +59,12 @@ export async function session(again = false) {
   return known;
 }
 
-export async function post(path, body) {
-  const send = async () =>
-    ask(path, {
-      method: "POST",
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", "X-Namesakes-Token": (await session()).token },
-    });
+export const post = (path, body) => write(path, JSON.stringify(body), "application/json");
+
+export const postFile = (path, parameters, file) => write(`${path}?${new URLSearchParams(parameters)}`, file, "application/octet-stream");
+
+async function write(path, body, kind) {
+  const send = async () => ask(path, { method: "POST", body, headers: { "Content-Type": kind, "X-Namesakes-Token": (await session()).token } });
   try {
     return await send();
   } catch (error) {

@@ -40,7 +40,7 @@ function ofMentions(one) {
   const more = one.count > 1 ? ` and ${counted(one.count - 1, "more mention")}` : "";
   if (one.what === "is") return `${own[0]}${where} is ${one.value || one.names[0]}`;
   if (one.what === "nobody") return `${own[0]}${where} is nobody`;
-  if (one.what === "two") return `${own[0]}${where} is two people`;
+  if (one.what === "two") return `${own[0]}${where} is ${one.names.length > 2 ? "several" : "two"} people${one.names.length ? `: ${one.names.join(" and ")}` : ""}`;
   if (one.what === "join") return `${own[0]} and ${of("with")[0]}${where} are one`;
   return `${own[0]}${more}${where} ${one.count > 1 ? "are" : "is"} somebody else${of("rest").length ? ` than ${of("rest")[0]}` : ""}`;
 }
@@ -159,6 +159,37 @@ export async function choose(card, what) {
   const chosen = await pick(what === "same" ? ["Who else is ", name(card.name), "?"] : ["Who is not ", name(card.name), "?"], [...listed.values()], card.id, texts);
   if (!chosen) return null;
   return propose(what === "same" ? "Are these two one?" : "Are these two people?", { what, person: card.id, other: chosen.id, seen }, [card, chosen]);
+}
+
+// Chooses those who are meant together, among those listed or found by name; nobody, where that is not known.
+export function pickSeveral(title, listed, most) {
+  return dialog(title, (close) => {
+    const chosen = new Map();
+    const go = make("button", { class: "main" });
+    const said = make("ul", { class: "chosen", "aria-label": "Chosen" });
+    const list = make("ul", { class: "listed" });
+    const field = make("input", { type: "search", id: "other", placeholder: "Another name…", "aria-label": "Another name", maxlength: 200 });
+    const row = (one) => make("li", {}, make("button", { class: "link", "aria-pressed": String(chosen.has(one.id)), data: { id: one.id }, onclick: () => toggle(one) }, name(one.name), " ", make("span", { class: "soft" }, one.apart || one.id)));
+    const toggle = (one) => {
+      if (!chosen.delete(one.id) && chosen.size < most) chosen.set(one.id, one);
+      for (const each of list.querySelectorAll("button")) each.setAttribute("aria-pressed", String(chosen.has(each.dataset.id)));
+      told();
+    };
+    const told = () => {
+      said.replaceChildren(...[...chosen.values()].map((one) => make("li", {}, make("button", { class: "tag", "aria-label": `Without ${one.name}`, onclick: () => toggle(one) }, name(one.name), make("span", { class: "soft" }, ` ${one.id} ×`)))));
+      go.textContent = chosen.size ? "Go on" : "I do not know who";
+      go.disabled = chosen.size === 1;
+    };
+    field.addEventListener("input", async () => {
+      const typed = field.value;
+      const found = typed.trim() ? (await get("/api/people", { q: typed, limit: 8 })).people : listed;
+      if (typed === field.value) list.replaceChildren(...found.map(row));
+    });
+    list.append(...listed.map(row));
+    go.addEventListener("click", () => close([...chosen.values()]));
+    told();
+    return [said, field, list, make("div", { class: "row" }, make("button", { onclick: () => close(null) }, "Cancel"), go)];
+  });
 }
 
 // Chooses one of those listed, or of those found by name; `without` is nobody to choose.

@@ -1,6 +1,5 @@
 // Lists: the documents, and the log of corrections.
 
-import { adding } from "./adding.js";
 import { get, session } from "./api.js";
 import { sentence, undo } from "./correct.js";
 import { $, counted, empty, file, folder, link, make, name } from "./dom.js";
@@ -27,7 +26,7 @@ export async function documents(root, query = "") {
   };
   field.addEventListener("input", () => fill(""));
   more.addEventListener("click", () => fill(next));
-  root.replaceChildren(make("article", { class: "list" }, make("header", {}, make("h1", {}, counted(known.documents, "document")), make("p", {}, known.store), known.read_only ? null : adding()), field, list, more));
+  root.replaceChildren(make("article", { class: "list" }, make("header", {}, make("h1", {}, counted(known.documents, "document")), make("p", {}, known.store), known.read_only ? null : link({ view: "runs" }, { class: "button" }, "Add documents")), field, list, more));
   await fill("");
 }
 

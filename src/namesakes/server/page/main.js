@@ -9,6 +9,7 @@ import { PersonView } from "./person.js";
 import { Reader } from "./reader.js";
 import { Review } from "./review.js";
 import { Found } from "./search.js";
+import { runs } from "./runs.js";
 import { together } from "./together.js";
 
 const main = $("#main");
@@ -61,6 +62,7 @@ async function show() {
       else if (view === "together") await together(main, state.person);
       else if (view === "log") await log(main);
       else if (view === "documents") await documents(main, state.q);
+      else if (view === "runs") await runs(main);
       else if (view === "try") await attempt(main);
       else main.replaceChildren(empty("There is nothing here", "Begin with a name."));
     }
@@ -73,7 +75,7 @@ async function people(number, before) {
   shown = person;
   const known = await session();
   if (!known.documents) {
-    return void main.replaceChildren(empty("Nobody is here yet", "Fill the store with documents, and load this page again.", `namesakes resolve FOLDER --store ${known.store}`));
+    return void main.replaceChildren(empty("Nobody is here yet", known.read_only ? "Fill the store with documents, and load this page again." : ["Add documents ", link({ view: "runs" }, {}, "here"), ", or fill the store and load this page again."], `namesakes resolve FOLDER --store ${known.store}`));
   }
   await found.search(state.q, state.person);
   if (number !== wanted) return;
@@ -159,7 +161,7 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("popstate", show);
 addEventListener("people-changed", () => {
-  if (state.view === "review") return;
+  if (state.view === "review" || state.view === "runs") return;
   session(true).then(again, again);
 });
 

@@ -1,9 +1,10 @@
 // Corrections of one mention, from the note beside it: who it is, that it is nobody, where a chain is two or two are one.
 
-import { pick, propose } from "./correct.js";
+import { pick, pickSeveral, propose } from "./correct.js";
 import { make, name, toast } from "./dom.js";
 
 const MOST = 500; // mentions that are said of at once
+const MOST_PEOPLE = 8; // that a mention is said to be
 
 const saw = ({ document, start, end, text, chain }) => ({ document, start, end, text: text || "", person: chain.person || "" });
 const quoted = (place) => (place.text ? make("q", { dir: "auto" }, place.text.length > 60 ? `${place.text.slice(0, 57)}…` : place.text) : "this mention");
@@ -18,7 +19,7 @@ export function sayings(place, join) {
   const rows = [
     ["This mention is…", () => whom(place)],
     ["This mention is nobody", () => say(["Is ", quoted(place), " nobody?"], "nobody")],
-    ["This mention is two people", () => say(["Is ", quoted(place), " two people?"], "two")],
+    ["This mention is two people…", () => severally(place)],
     several ? ["Only this mention is somebody else", () => say(["Is ", quoted(place), " somebody else than the other mentions?"], "split")] : null,
     several && here > 0 && after > 0 ? ["This and what follows is somebody else", () => rest(place, here, say)] : null,
     ["The same as another mention…", join],
@@ -34,10 +35,22 @@ function rest(place, here, say) {
   return say(["Are ", quoted(place), ` and the ${following.length - 1} after it somebody else?`], "split", mentions);
 }
 
-async function whom(place) {
+// Who may be meant: those whom the chain may be of, and those of the document.
+function near(place) {
   const others = place.chain.others.map((one) => ({ id: one.id, name: one.name }));
   const here = place.chains.filter((one) => one.person && one.kind === "person").map((one) => ({ id: one.person, name: one.called }));
-  const listed = new Map([...others, ...here].map((one) => [one.id, one]));
+  return new Map([...others, ...here].map((one) => [one.id, one]));
+}
+
+async function severally(place) {
+  const chosen = await pickSeveral(["Who are ", quoted(place), "?"], [...near(place).values()].slice(0, 30), MOST_PEOPLE);
+  if (!chosen) return null;
+  const whom = chosen.flatMap((one, number) => [number ? (number < chosen.length - 1 ? ", " : " and ") : "", name(one.name)]);
+  return propose(["Is ", quoted(place), chosen.length ? " " : " two people", ...whom, "?"], { what: "two", mentions: [saw(place)], people: chosen.map((one) => one.id) }, chosen.filter((one) => one.apart));
+}
+
+async function whom(place) {
+  const listed = near(place);
   listed.delete(place.chain.person);
   const chosen = await pick(["Who is ", quoted(place), "?"], [...listed.values()].slice(0, 30), place.chain.person);
   if (!chosen) return null;
