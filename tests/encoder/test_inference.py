@@ -1,15 +1,19 @@
 """Inference without PyTorch: documents alone and together, texts of every kind."""
 
 import pickle
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from namesakes.arrays import Float32Array
+from namesakes.encoder.examples import Example
 from namesakes.encoder.inference import EncoderModel
 from namesakes.encoder.pairing import BestSpans
 from namesakes.errors import UnknownNameError
+from namesakes.text.strings import Strings
 from tests.encoder.made import text
 
 
@@ -91,3 +95,31 @@ def test_the_best_spans_of_all_parts_are_those_of_the_whole(count: int) -> None:
         assert found[0].tolist() == starts[wanted].tolist()
         assert found[1].tolist() == (starts[wanted] + 1).tolist()
         assert found[2].tolist() == scores[:, wanted].tolist()
+
+
+def test_who_speaks_is_no_reason_to_read_again(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speakers count for pairs alone; the parser asks before they are known, and the resolver after it."""
+    read: list[int] = []
+    usual = EncoderModel._vectors
+
+    def counted(self: EncoderModel, examples: Sequence[Example]) -> Float32Array:
+        read.append(len(examples))
+        return usual(self, examples)
+
+    monkeypatch.setattr(EncoderModel, "_vectors", counted)
+    whole = text()
+    half = len(whole.starts) // 2
+    speakers = ["ann"] * half + ["bo"] * (len(whole.starts) - half)
+    spoken = whole.with_columns(speaker=Strings(speakers))
+    model = EncoderModel.load(tiny)
+    plain = model.reading(whole)
+    heard = model.reading(spoken)
+    assert read == [1]
+    assert heard.states is plain.states
+    fresh = EncoderModel.load(tiny).reading(spoken)
+    assert read == [1, 1]
+    for name in ("starts", "ends", "chosen", "scores"):
+        np.testing.assert_array_equal(getattr(heard.spans, name), getattr(fresh.spans, name))
+    assert (heard.spans.scores != plain.spans.scores).any(), "pairs know nothing of speakers"
+    np.testing.assert_array_equal(model.reading(whole).spans.scores, plain.spans.scores)
+    assert read == [1, 1]

@@ -82,10 +82,17 @@ class EncoderModel:
         return Converter(Pieces(self.folder / "tokenizer.json"), self.labels)
 
     def reading(self, document: Document) -> Reading:
-        """What is said of one document; a thread remembers the last one, for all parts of a pipeline that ask."""
+        """What is said of one document; a thread remembers the last one, for all parts of a pipeline that ask.
+
+        Where nothing is new but who speaks, the text is not read again: only pairs depend on speakers.
+        """
         last = self._last()
         if not last or not _same_words(last[0][0], document):
             last[:] = [(document, found) for found in self.read([document])]
+        known, found = last[0]
+        if known.columns.get("speaker") is not document.columns.get("speaker"):
+            example, _ = self._converter.words(document, "", growing=False)
+            last[:] = [(document, found.with_words(example))]
         return last[0][1]
 
     @property
@@ -178,11 +185,11 @@ class EncoderModel:
             for name, rows in kept.items():
                 rows[low:high] = words[name]
         spans = best.taken()
-        look = partial(self._linker, example, states, kept["attention"][:, 0], spans)
+        look = partial(self._linker, states=states, attention=kept["attention"][:, 0], spans=spans)
         heads = np.concatenate([kept["label_heads"], self._tables["arcs.label_root"][None].astype(states.dtype)])
         weight, tags = self._tables["arcs.label_weight"], {task: kept[task] for task in READ}
         labelled = heads, kept["label_dependents"], weight
-        return Reading(self.labels, edges, tags, states, *labelled, arcs, spans[0], spans[1] + 1, look)
+        return Reading(self.labels, edges, tags, states, *labelled, arcs, spans[0], spans[1] + 1, example, look)
 
     def _words(self, states: Float32Array, wanted: Sequence[str] | None = None) -> dict[str, Float32Array]:
         """What is said of each word, by name."""
@@ -232,11 +239,10 @@ def _alike(lengths: Int64Array) -> Iterator[Int64Array]:
 
 
 def _same_words(one: Document, other: Document) -> bool:
-    """Whether two documents have the same words and sentences, so that the same is said of both."""
+    """Whether two documents have the same words and sentences, so that the same is said of their words."""
     return one is other or (
         one.text == other.text
         and np.array_equal(one.starts, other.starts)
         and np.array_equal(one.ends, other.ends)
         and np.array_equal(one.sentence_starts, other.sentence_starts)
-        and one.columns.get("speaker") is other.columns.get("speaker")
     )

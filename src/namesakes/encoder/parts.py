@@ -1,7 +1,7 @@
 """Parts of a pipeline that an encoder stands for: tags, trees and names of a document, all from one reading of it."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -16,9 +16,10 @@ from namesakes.encoder.tagging import tag_chain, tag_lattice
 from namesakes.encoder.trees import TreeSettings, scored_sentences
 from namesakes.learning.linear_chain import Lattice, LinearChain
 from namesakes.syntax.entities.particles import with_particles
-from namesakes.syntax.parsing.features import bare_sentences, sentences
+from namesakes.syntax.parsing.features import Sentences, bare_sentences, sentences
 from namesakes.syntax.parsing.forests import ScoredTrees
 from namesakes.syntax.parsing.parser import Parser
+from namesakes.syntax.parsing.scores import Scored
 from namesakes.syntax.tagging.features import SurfaceTokens
 from namesakes.text.document import NO_HEAD, ROOT, Document
 from namesakes.text.spans import Spans
@@ -130,24 +131,30 @@ class EncodedParser(EncodedPart):
 
     def __call__(self, document: Document) -> Document:
         """The document with heads and relations; empty nodes have none."""
-        if not self.settings.plain:
-            found = self.scored_trees(document)
-            return found.finish(document, [tree for tree, _ in found.plain])
         reading = self.encoder.reading(document)
+        if not self.settings.plain:
+            heads = joined_trees([tree for _, (tree, _) in self._scored(document, self._sentences(document))])
+            return _with_trees(document, heads, reading.relations_to(heads))
         return _with_trees(document, reading.heads, reading.relations)
 
     def scored_trees(self, document: Document) -> ScoredTrees:
         """The scored sentences of a document, each with its best tree."""
-        reading = self.encoder.reading(document)
-        seen = bare_sentences(document) if self.linear is None else sentences(document, self.linear.inventory)
-        rows = list(scored_sentences(reading, seen, self.settings, self.linear))
-        kept = reading.of_relations()
+        seen = self._sentences(document)
+        rows = list(self._scored(document, seen))
+        kept = self.encoder.reading(document).of_relations()
 
         def finish(given: Document, trees: Sequence[Int32Array]) -> Document:
             heads = joined_trees(trees)
             return _with_trees(given, heads, kept.relations_to(heads))
 
         return ScoredTrees(seen, [scored for scored, _ in rows], [tree for _, tree in rows], finish)
+
+    def _sentences(self, document: Document) -> Sentences:
+        return bare_sentences(document) if self.linear is None else sentences(document, self.linear.inventory)
+
+    def _scored(self, document: Document, seen: Sentences) -> Iterator[tuple[Scored | None, tuple[Int32Array, float]]]:
+        """Sentence by sentence, so that the scores of one are forgotten before the next one's are made."""
+        return scored_sentences(self.encoder.reading(document), seen, self.settings, self.linear)
 
 
 def joined_trees(trees: Sequence[Int32Array]) -> Int32Array:

@@ -1,14 +1,14 @@
 """Readings: what an encoder says of a document, and the tags, trees and names that decoders make of it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from namesakes.arrays import AnyArray, BoolArray, Float32Array, Float64Array, Int32Array, Int64Array
-from namesakes.encoder.examples import Labels
+from namesakes.encoder.examples import Example, Labels
 from namesakes.structures.eisner import projective_tree
 from namesakes.structures.viterbi import best_sequences
 from namesakes.syntax.entities.labels import FORBIDDEN
@@ -73,7 +73,8 @@ class Reading:
     label_heads, label_dependents, label_weight : what relations are scored with; the root's row of the first is last.
     arcs : by sentence, or piece of a long one, the scores of arcs by head and dependent, the root first.
     starts, ends : the candidates for mentions, the end exclusive.
-    look : what looks at the pairs of these candidates, once it is asked.
+    words : what else is known of the words, such as who speaks them; pairs depend on it, and nothing else.
+    look : what looks at the pairs of these candidates, once it is asked, given `words`.
     """
 
     labels: Labels
@@ -86,12 +87,17 @@ class Reading:
     arcs: list[Float32Array] = field(default_factory=list)
     starts: Int64Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     ends: Int64Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    look: Callable[[], SpanReading] = SpanReading.nothing
+    words: Example | None = None
+    look: Callable[[Example], SpanReading] | None = None
 
     @cached_property
     def spans(self) -> SpanReading:
         """The candidates for mentions, and the antecedents of each."""
-        return self.look()
+        return SpanReading.nothing() if self.look is None or self.words is None else self.look(self.words)
+
+    def with_words(self, words: Example) -> "Reading":
+        """The same with something else known of the same words."""
+        return replace(self, words=words)
 
     def best(self, task: str) -> list[str]:
         """The best label of each word for a task."""
