@@ -400,6 +400,7 @@ def _epoch(found: Mapping[str, float]) -> None:
     "--train", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Documents with chains."
 )
 @click.option("--dev", type=Path, multiple=True, metavar="PATH", help="Documents to measure the learned loss on.")
+@annotation_option
 @click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
 @click.option("--measure", metavar="NAME", help="What it stands for: conll, lea, blanc, b3, muc, ceaf_e …")
 @click.option("--without-genre", "genres", multiple=True, metavar="GENRE", help="Leave documents of this genre out.")
@@ -408,6 +409,7 @@ def loss(
     config: Path | None,
     files: tuple[Path, ...],
     dev: tuple[Path, ...],
+    annotation: str | None,
     out: Path,
     measure: str | None,
     genres: tuple[str, ...],
@@ -427,7 +429,8 @@ def loss(
     settings = settings if measure is None else replace(settings, measure=measure)
     settings = settings if seed is None else replace(settings, seed=seed)
     progress = lambda line: click.echo(line, err=True)  # noqa: E731
-    train_loss(read_documents(files, genres), read_documents(dev, genres), settings, progress).save(out)
+    read = partial(read_documents, without_genres=genres, annotation=annotation, language=settings.language)
+    train_loss(read(files), read(dev), settings, progress).save(out)
     report(f"model written to {out}", model=out)
 
 
