@@ -435,7 +435,14 @@ def loss(
 
 
 @command.command("identities")
-@click.option("--data", type=Path, required=True, multiple=True, metavar="FILE", help="Rows as JSONL; several files.")
+@click.option(
+    "--data",
+    type=Path,
+    required=True,
+    multiple=True,
+    metavar="PATH",
+    help="Rows as JSONL, or a folder laid out as WePS did it; several.",
+)
 @_target
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
 @click.option("--work", type=Path, metavar="FOLDER", help="Where profiles are kept, so that the next run is quick.")
@@ -454,23 +461,29 @@ def identities(
     """Train who is who across documents: how specialists are mixed and where clusters end.
 
     Each line of the data has doc_id, query_name, text and gold_identity. Files of one folder are one corpus; with
-    several, thresholds and certainty are learned on corpora that are left out.
+    several, thresholds and certainty are learned on corpora that are left out. Of web pages those are learned from that
+    speak of one person alone.
 
     \b
     namesakes train identities --data train.jsonl --out my-model
+    namesakes train identities --data weps-1/training --config examples/identities/dbscan.toml --out weps
     """
     from namesakes.config import read_config
     from namesakes.identities.model import IdentitySettings
     from namesakes.identities.rows import read_rows
     from namesakes.identities.training import train_identities
+    from namesakes.identities.web_pages import is_collection, searched_names
     from namesakes.pipeline.query_profiles import query_groups
 
     settings = IdentitySettings() if config is None else read_config(config, IdentitySettings)
     groups = []
     for number, path in enumerate(data, start=1):
         kept = None if work is None else work / f"{number}-{path.parent.name}-{path.stem}.jsonl"
-        corpus = path.parent.name
-        groups += query_groups(list(read_rows(path)), jobs=jobs, work=kept, pipeline=target.pipeline, corpus=corpus)
+        if is_collection(path):
+            rows, corpus = [row for name in searched_names(path) for row in name.known_rows()], path.name
+        else:
+            rows, corpus = list(read_rows(path)), path.parent.name
+        groups += query_groups(rows, jobs=jobs, work=kept, pipeline=target.pipeline, corpus=corpus)
         click.echo(f"{path}: {len(groups)} names so far", err=True)
     progress = lambda line: click.echo(line, err=True)  # noqa: E731
     model = train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=progress)
