@@ -41,7 +41,8 @@ def section(name: str, experiment: Experiment, outcome: Outcome, command: str, r
     table = [_line(outcome.columns), _line(["---"] * len(outcome.columns)), *map(_line, outcome.rows)]
     figure = "" if outcome.figure is None else f"![{outcome.figure.caption}]({name}.svg)"
     data = outcome.data if record is None else f"{outcome.data} · {record.words()}"
-    made = f"`{command}` · {data} · {date.today().isoformat()} · namesakes {__version__}, {cores()} cores"
+    machine = f"{cores()} core{'s' if cores() != 1 else ''}"
+    made = f"`{command}` · {data} · {date.today().isoformat()} · namesakes {__version__}, {machine}"
     parts = [f"## {experiment.title}", experiment.about, "\n".join(table), outcome.notes, figure, made]
     body = "\n\n".join(part for part in parts if part)
     return f"<!-- begin {name} -->\n{body}\n<!-- end {name} -->"

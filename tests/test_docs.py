@@ -6,7 +6,8 @@ In each page, from top to bottom and in one temporary folder with a copy of `exa
 - a `console` block holds commands after `$` and below each one what it prints, on both streams; the exit status of a
   command must be 0, so that a page which shows an error says so (`…; echo "exit status $?"`);
 - a `text` block with a title is a file of that name, for the blocks after it;
-- what a page installs with pip goes into that folder too, without the network, and only its own commands find it.
+- what a page installs with pip goes into that folder too, without the network, and only its own commands find it;
+- a `bash` block is not run, since it needs corpora or hours; its commands, options, experiments and examples are there.
 
 In what is shown, `…` stands for anything: within a line, or for any number of lines where it stands alone.
 """
@@ -15,6 +16,7 @@ import difflib
 import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -25,8 +27,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
+from namesakes.cli.main import group
+from namesakes.errors import NamesakesError
 from namesakes.formats import FORMATS
 from namesakes.identities.clustering.clusterer import CLUSTERERS
 from namesakes.identities.specialists import SPECIALISTS
@@ -146,6 +151,56 @@ def test_examples_of(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     shutil.copytree(CHECKOUT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     run_page(page, tmp_path)
+
+
+def shown_calls(text: str) -> Iterator[list[str]]:
+    """The calls of `namesakes` in lines of a shell, as lists of words, without variables before and pipes after."""
+    for line in text.replace("\\\n", " ").splitlines():
+        lexer = shlex.shlex(line, posix=True, punctuation_chars=";|&<>")
+        lexer.whitespace_split = True
+        words = [word for word in lexer if not re.fullmatch(r"[A-Z_]+=.*", word)]
+        ends = [place for place, word in enumerate(words) if set(word) <= set(";|&<>")]
+        if words and words[0] in ("namesakes", ".venv/bin/namesakes"):
+            yield words[1 : min(ends, default=len(words))]
+
+
+def check_call(words: list[str]) -> None:
+    """An error where the command, one of its options or choices, an experiment or an example is not there."""
+    command: click.Command = group
+    while isinstance(command, click.Group) and words:
+        name, *words = words
+        found = command.get_command(click.Context(command), name)
+        assert found is not None, f"there is no command {name}"
+        command = found
+    given, _, _ = command.make_parser(click.Context(command)).parse_args(list(words))
+    for parameter in command.params:
+        if isinstance(parameter.type, click.Choice) and isinstance(given.get(parameter.name or ""), str):
+            parameter.type.convert(given[parameter.name or ""], parameter, None)
+    if command.name == "experiment" and given.get("name", "NAME") != "NAME":
+        EXPERIMENTS[given["name"]]
+    assert [word for word in words if word.startswith("examples/") and not (CHECKOUT / word).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_that_are_only_shown(page: Path) -> None:
+    for block in blocks(page):
+        for words in shown_calls(block.text) if block.language == "bash" else ():
+            check_call(words)
+
+
+def test_a_page_cannot_show_a_command_that_is_not_there() -> None:
+    right = [
+        "A=b namesakes experiment rush2012-table1 --data c | less",
+        "namesakes evaluate chains \\\n  --data d  # so",
+    ]
+    calls = [*shown_calls("\n".join(right))]
+    assert calls == [["experiment", "rush2012-table1", "--data", "c"], ["evaluate", "chains", "--data", "d"]]
+    for words in calls:
+        check_call(words)
+    wrong = ["nothing", "evaluate nothing", "experiment rush2012-table9", "evaluate chains --dta x"]
+    for line in [*wrong, "evaluate chains --syntax silver", "train chains --config examples/none.toml"]:
+        with pytest.raises((AssertionError, NamesakesError, click.UsageError)):
+            check_call(line.split())
 
 
 RIGHT = """# A page

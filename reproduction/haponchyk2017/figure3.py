@@ -43,7 +43,7 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS, sizes: Sequ
         "ended. The paper's show the learned loss ahead of the others the more, the fewer features there are, and "
         "faster; they are of other data, and their numbers are not in its text. The lead is that of the scored "
         "documents over the better simple loss (goal: 1.0 with 100,000 features or fewer), with Wilcoxon's p. The "
-        "paper chose C and r with all features and kept them (C = 1000 for all losses). Here each number of features "
+        "paper has one choice for all numbers of features (C = 1000 for every loss, r = 1 and 0.1). Here each number "
         "has its own: fewer features make smaller scores, beside which the same C is stronger, so that a C that is "
         f"kept favours the loss that bears it best. {table.about}"
     )

@@ -37,7 +37,8 @@ def run(data: Path | None, seed: int, settings: Settings = SETTINGS, selected: i
             cells = [f"{tuned:.2f}", f"{conll(of_loss[name]):.2f}", f"{epoch:.1f}", *lead(of_loss, name)]
             rows.append([title, counted(most), *cells, *PAPER[name][place]])
     notes = (
-        f"{settings.about(folder, corpus)}The paper's figures are of other data, with one million features selected. "
+        f"{settings.about(folder, corpus)}The paper's figures are of other data, with one million features selected; "
+        "its lead of 0.3 on the test documents with all features is significant at the 93 % level. "
         "The lead is that over the better of the two simple losses (goals: 0.3 with all features, 1.0 with 100,000 "
         f"or fewer), and p Wilcoxon's over documents against it, of scores averaged over orders. {table.about}"
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Command
+from tests.conftest import CHECKOUT, Command
 from tests.release import story, write_release
 
 CONFIG = """\
@@ -97,3 +97,41 @@ def test_a_parser_is_trained_on_bracketed_trees(namesakes: Command, tmp_path: Pa
     found = json.loads(done.stdout)
     assert found["uas"] > 0.5
     assert "lemma" not in found
+
+
+@pytest.mark.parametrize(("name", "language"), [("english", "en"), ("arabic", "ar")])
+def test_a_learned_loss(namesakes: Command, tmp_path: Path, name: str, language: str) -> None:
+    """The commands of `docs/reproduce.md` for Haponchyk & Moschitti (2017), with the settings of `examples/`."""
+    write_release(tmp_path / "train", name, range(8))
+    write_release(tmp_path / "dev", name, range(8, 11), auto_chains=False)
+    shared = f'syntax = "constituents"\nlanguage = "{language}"\n'
+    (tmp_path / "loss.toml").write_text(f"{shared}rounds = 4\n")
+    grid = 'losses = ["tree-edges"]\nstrengths = [1, 100]\ntree-edges = [0.1]\n'
+    chains = '[chains]\nepochs = 2\nupdate = "loss-augmented"\nstep = {kind = "perceptron"}\n'
+    (tmp_path / "grid.toml").write_text(f"{shared}{grid}{chains}")
+    data = ("--train", "train", "--dev", "dev")
+    for call in (("train", "loss", "--config", "loss.toml"), ("tune-loss", "--config", "grid.toml")):
+        done = namesakes(*call, *data, "--out", f"{name}-loss")
+        assert (done.returncode, "--annotation auto, or gold" in done.stderr) == (1, True)
+    done = namesakes("train", "loss", "--config", "loss.toml", *data, "--annotation", "auto", "--out", f"{name}-loss")
+    assert done.returncode == 0, done.stderr
+    assert "warning" not in done.stderr
+    done = namesakes("tune-loss", "--config", "grid.toml", *data, "--annotation", "auto", "--out", "best.toml")
+    assert (done.returncode, "strength" in (tmp_path / "best.toml").read_text()) == (0, True), done.stderr
+    config = CHECKOUT / "examples" / "conll2012" / f"{name}-learned-loss.toml"
+    done = namesakes("train", "chains", "--config", config, *data, "--annotation", "auto", "--out", "model")
+    assert done.returncode == 0, done.stderr
+    options = ("--data", "dev", "--annotation", "auto", "--syntax", "constituents", "--model", "model", "--json")
+    done = namesakes("evaluate", "chains", *options, "--drop-singletons")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["conll"] > 0.5
+
+
+@pytest.mark.parametrize("language", ["de", "EN"])
+def test_losses_know_languages(namesakes: Command, tmp_path: Path, language: str) -> None:
+    write_release(tmp_path / "en", "english", range(2))
+    (tmp_path / "settings.toml").write_text(f'language = "{language}"\n')
+    for call in (("train", "loss", "--out", "loss"), ("tune-loss", "--dev", "en")):
+        done = namesakes(*call, "--config", "settings.toml", "--train", "en", "--annotation", "gold")
+        assert done.returncode == 2
+        assert "Known: ar, en, zh." in done.stderr

@@ -7,8 +7,10 @@ import pytest
 
 from namesakes.errors import DataError
 from namesakes.formats.weps import clustering
+from namesakes.formats.writing import write
+from namesakes.identities.model import IdentityModel
 from namesakes.identities.web_pages import SearchedName, searched_names
-from tests.conftest import Command
+from tests.conftest import CHECKOUT, Command
 
 PARSER = "Ann Lee, a linguist, wrote a parser with Eugene Charniak at Brown. {} The grammar of the parser is new."
 MATCH = "Ann Lee, the defender, scored for Blackpool against Preston. {} The match ended late in the rain."
@@ -128,6 +130,48 @@ def test_clusterings_are_written(tmp_path: Path) -> None:
         ("0", ["1", "3"]),
         ("1", ["2", "3"]),
     ]
+
+
+def shared_names(folder: Path, names: tuple[str, ...]) -> Path:
+    """A linguist and a defender of each name with four pages each, a page of both, and one that is discarded."""
+    more = ("Students came.", "Readers wrote.", "It was noted.", "Many heard of it.")
+    texts = [text.format(each) for text in (PARSER, MATCH) for each in more]
+    for name in names:
+        key, pages = name.replace(" ", "_"), range(1, 11)
+        for rank, text in zip(pages, [*texts, " ".join(texts), PARSER.format("")], strict=True):
+            shown = PAGE.format("", text.replace("Ann Lee", name))
+            _write(folder / "web_pages" / key / "raw" / f"{rank:03d}" / "index.html", shown)
+        listed = "".join(f'<doc rank="{rank}"/>' for rank in pages)
+        _write(folder / f"description_files/{key}.xml", f'<corpus search_string="{name}">{listed}</corpus>')
+        both = [clustering(name, {"0": list("12349"), "1": list("56789")}, ["10"])]
+        (folder / "truth_files").mkdir(exist_ok=True)
+        write(both, folder / "truth_files" / f"{key}.clust.xml", format="weps")
+    return folder
+
+
+def test_what_can_be_learned_from(tmp_path: Path) -> None:
+    (name,) = searched_names(shared_names(tmp_path, ("Ann Lee",)))
+    rows = [(row.id, row.gold) for row in name.known_rows()]
+    assert rows == [(f"Ann_Lee/{rank}", "0" if rank < 5 else "1") for rank in range(1, 9)]
+
+
+@pytest.mark.parametrize("settings", ["dbscan", "karc"])
+def test_learned_as_the_papers_do(namesakes: Command, tmp_path: Path, settings: str) -> None:
+    taught, asked = (shared_names(tmp_path / part, who) for part, who in PARTS.items())
+    model, config = tmp_path / "model", CHECKOUT / "examples" / "identities" / f"{settings}.toml"
+    run(namesakes, "train", "identities", "--data", taught, "--config", config, "--out", model, "--work", tmp_path)
+    learned = IdentityModel.load(model).settings
+    assert (learned.clusterer, learned.ensemble.mixer) == (settings, "seg")
+    if settings == "karc":
+        karc, hard = (learned.clusterers[name] for name in ("karc", "karc-hard"))
+        assert (karc["gamma"], karc["fuzziness"], karc["start"], hard["start"]) == (0.015, 1.6, "random", "random")
+    way = () if settings == "dbscan" else ("--clusterer", "frc")
+    found = json.loads(run(namesakes, "evaluate", "identities", "--data", asked, "--model", model, *way, "--json"))
+    assert (found["names"], found["documents"]) == (1, 10)
+    assert found["purity"] + found["inverse_purity"] > 1
+
+
+PARTS = {"training": ("Ann Lee", "Mark Johnson", "Eve Hart"), "test": ("Tom Reed",)}
 
 
 def run(namesakes: Command, *arguments: object) -> str:

@@ -400,6 +400,7 @@ def _epoch(found: Mapping[str, float]) -> None:
     "--train", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Documents with chains."
 )
 @click.option("--dev", type=Path, multiple=True, metavar="PATH", help="Documents to measure the learned loss on.")
+@annotation_option
 @click.option("--out", type=Path, required=True, metavar="FOLDER", help="Where the model goes.")
 @click.option("--measure", metavar="NAME", help="What it stands for: conll, lea, blanc, b3, muc, ceaf_e …")
 @click.option("--without-genre", "genres", multiple=True, metavar="GENRE", help="Leave documents of this genre out.")
@@ -408,6 +409,7 @@ def loss(
     config: Path | None,
     files: tuple[Path, ...],
     dev: tuple[Path, ...],
+    annotation: str | None,
     out: Path,
     measure: str | None,
     genres: tuple[str, ...],
@@ -427,12 +429,20 @@ def loss(
     settings = settings if measure is None else replace(settings, measure=measure)
     settings = settings if seed is None else replace(settings, seed=seed)
     progress = lambda line: click.echo(line, err=True)  # noqa: E731
-    train_loss(read_documents(files, genres), read_documents(dev, genres), settings, progress).save(out)
+    read = partial(read_documents, without_genres=genres, annotation=annotation, language=settings.language)
+    train_loss(read(files), read(dev), settings, progress).save(out)
     report(f"model written to {out}", model=out)
 
 
 @command.command("identities")
-@click.option("--data", type=Path, required=True, multiple=True, metavar="FILE", help="Rows as JSONL; several files.")
+@click.option(
+    "--data",
+    type=Path,
+    required=True,
+    multiple=True,
+    metavar="PATH",
+    help="Rows as JSONL, or a folder laid out as WePS did it; several.",
+)
 @_target
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
 @click.option("--work", type=Path, metavar="FOLDER", help="Where profiles are kept, so that the next run is quick.")
@@ -451,23 +461,29 @@ def identities(
     """Train who is who across documents: how specialists are mixed and where clusters end.
 
     Each line of the data has doc_id, query_name, text and gold_identity. Files of one folder are one corpus; with
-    several, thresholds and certainty are learned on corpora that are left out.
+    several, thresholds and certainty are learned on corpora that are left out. Of web pages those are learned from that
+    speak of one person alone.
 
     \b
     namesakes train identities --data train.jsonl --out my-model
+    namesakes train identities --data weps-1/training --config examples/identities/dbscan.toml --out weps
     """
     from namesakes.config import read_config
     from namesakes.identities.model import IdentitySettings
     from namesakes.identities.rows import read_rows
     from namesakes.identities.training import train_identities
+    from namesakes.identities.web_pages import is_collection, searched_names
     from namesakes.pipeline.query_profiles import query_groups
 
     settings = IdentitySettings() if config is None else read_config(config, IdentitySettings)
     groups = []
     for number, path in enumerate(data, start=1):
         kept = None if work is None else work / f"{number}-{path.parent.name}-{path.stem}.jsonl"
-        corpus = path.parent.name
-        groups += query_groups(list(read_rows(path)), jobs=jobs, work=kept, pipeline=target.pipeline, corpus=corpus)
+        if is_collection(path):
+            rows, corpus = [row for name in searched_names(path) for row in name.known_rows()], path.name
+        else:
+            rows, corpus = list(read_rows(path)), path.parent.name
+        groups += query_groups(rows, jobs=jobs, work=kept, pipeline=target.pipeline, corpus=corpus)
         click.echo(f"{path}: {len(groups)} names so far", err=True)
     progress = lambda line: click.echo(line, err=True)  # noqa: E731
     model = train_identities(groups, settings, seed=seed, fuzzy=fuzzy, report=progress)

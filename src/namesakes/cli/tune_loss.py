@@ -1,11 +1,12 @@
 """`namesakes tune-loss`."""
 
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import click
 
-from namesakes.cli.options import jobs_option, print_json
+from namesakes.cli.options import annotation_option, jobs_option, print_json
 from namesakes.workers import usual_jobs
 
 
@@ -13,6 +14,7 @@ from namesakes.workers import usual_jobs
 @click.option("--config", type=Path, metavar="FILE", help="Settings from a TOML or JSON file.")
 @click.option("--train", "files", type=Path, multiple=True, required=True, metavar="PATH", help="Training documents.")
 @click.option("--dev", type=Path, multiple=True, required=True, metavar="PATH", help="Documents to choose by.")
+@annotation_option
 @click.option("--log", type=Path, metavar="FILE", help="Scores of all that was tried (JSON lines), to go on from.")
 @click.option("--out", type=Path, metavar="FILE", help="Write the best choice here, too, as TOML.")
 @jobs_option
@@ -21,6 +23,7 @@ def command(
     config: Path | None,
     files: tuple[Path, ...],
     dev: tuple[Path, ...],
+    annotation: str | None,
     log: Path | None,
     out: Path | None,
     jobs: int | None,
@@ -40,9 +43,10 @@ def command(
     from namesakes.mentions.detection import with_mentions
 
     settings = TuningSettings() if config is None else read_config(config, TuningSettings)
+    read = partial(read_documents, annotation=annotation, language=settings.language)
     pairs, development = (
-        [(with_mentions(prepared(document, "gold")), document) for document in read_documents(paths, genres)]
-        for paths, genres in ((files, settings.without_genres), (dev, ()))
+        [(with_mentions(prepared(document, settings.syntax)), document) for document in documents]
+        for documents in (read(files, settings.without_genres), read(dev))
     )
     progress = lambda line: click.echo(line, err=True)  # noqa: E731
     found = tune(pairs, development, settings, log=log, jobs=jobs or usual_jobs(), progress=progress)

@@ -11,7 +11,7 @@ nothing is known of it, and it is a cluster of its own in every answer.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -80,6 +80,17 @@ class SearchedName:
             text = page.text()
             if text.strip():
                 yield QueryRow(f"{self.key}/{page.rank}", self.name, text, "?")
+
+    def known_rows(self) -> Iterator[QueryRow]:
+        """Those that speak of one person alone, by the truth, with who that is: what can be learned from."""
+        people: dict[str, list[str]] = {}
+        for person, ranks in self.clusters.items():
+            for rank in ranks:
+                people.setdefault(rank, []).append(person)
+        for row in self.rows():
+            found = people.get(row.id.rpartition("/")[2], [])
+            if len(found) == 1:
+                yield replace(row, gold=found[0])
 
     @cached_property
     def clusters(self) -> dict[str, set[str]]:

@@ -11,14 +11,16 @@ from namesakes.chains.training.recipe import RecipeSettings
 from namesakes.config import read_config
 from tests.conftest import CHECKOUT
 
-FILES = sorted((CHECKOUT / "examples" / "conll2012").glob("*.toml"))
+FOLDER = CHECKOUT / "examples" / "conll2012"
+FILES = sorted(FOLDER.glob("*local.toml"))
+LANGUAGES = {"english": "en", "chinese": "zh", "arabic": "ar"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_settings_of_the_paper(path: Path) -> None:
     settings = read_config(path, RecipeSettings)
     name, _, kind = path.stem.partition("-")
-    assert settings.language == {"english": "en", "chinese": "zh", "arabic": "ar"}[name]
+    assert settings.language == LANGUAGES[name]
     assert (settings.syntax, settings.chains.epochs) == ("constituents", 25)
     features = settings.chains.features
     assert (len(features.clusters) > 0, settings.chains.update) == (
@@ -31,6 +33,18 @@ def test_settings_of_the_paper(path: Path) -> None:
 
 def test_there_are_two_for_each_language() -> None:
     assert len(FILES) == 6
+
+
+@pytest.mark.parametrize("name", ["english", "arabic"])
+def test_settings_of_a_learned_loss(name: str) -> None:
+    settings = read_config(FOLDER / f"{name}-learned-loss.toml", RecipeSettings)
+    chains = settings.chains
+    assert (settings.language, settings.syntax) == (LANGUAGES[name], "constituents")
+    assert (chains.update, chains.loss, chains.epochs, chains.step.kind) == (
+        ("loss-augmented", "learned", 50, "perceptron")
+    )
+    assert chains.augmentation.model == f"{name}-loss"
+    assert chains.features.pairs == SETS["local"].pairs
 
 
 def test_settings_of_selection() -> None:

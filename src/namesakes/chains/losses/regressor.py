@@ -26,6 +26,7 @@ from namesakes.errors import ConfigError, DataError, ModelError
 from namesakes.learning.model import Model, load_model, save_model
 from namesakes.learning.steps import Stepper, StepSettings
 from namesakes.learning.weights import Weights
+from namesakes.text.language import ENGLISH, checked_language
 
 FEATURES = tuple(
     f"{measure} {part}" for measure in ("muc", "b3", "ceaf shortcut") for part in ("recall", "precision", "f1")
@@ -46,6 +47,7 @@ class RegressorSettings:
     loss : the loss of arcs, by which trees are found.
     features : what the model that makes the trees looks at.
     penalty, tolerance : C and ε of the support vector regression.
+    syntax, language : what mentions are found in, and the documents' language; see `recipe.RecipeSettings`.
     seed : of the draw.
     """
 
@@ -57,10 +59,13 @@ class RegressorSettings:
     features: FeatureSettings = field(default_factory=lambda: FeatureSettings(bits=18, window=60))
     penalty: float = 1.0
     tolerance: float = 0.1
+    syntax: str = "gold"
+    language: str = ENGLISH
     seed: int = 1
 
     def __post_init__(self) -> None:
         check_measure(self.measure)
+        checked_language(self.language)
         if self.rounds < 1 or self.documents < 0 or self.penalty <= 0 or self.tolerance < 0:
             raise ConfigError(f"these settings of a learned loss do not make sense: {self}.")
 

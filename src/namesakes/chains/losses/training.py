@@ -43,8 +43,8 @@ def drawn(documents: Sequence[Document], settings: RegressorSettings) -> list[Do
 
 
 def rated_documents(documents: Sequence[Document], settings: RegressorSettings, syntax: Syntax | None = None) -> Rated:
-    """Trees of documents with gold or predicted syntax, whose mentions are found."""
-    pairs = [(with_mentions(prepared(document, "gold", syntax)), document) for document in documents]
+    """Trees of documents, whose mentions are found in the syntax that is asked for."""
+    pairs = [(with_mentions(prepared(document, settings.syntax, syntax)), document) for document in documents]
     return rated_trees(loss_examples(pairs, settings), settings)
 
 

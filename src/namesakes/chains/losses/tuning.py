@@ -21,6 +21,7 @@ from namesakes.errors import ConfigError, DataError, UnknownNameError
 from namesakes.learning.steps import StepSettings
 from namesakes.learning.trials import Scored, TrialLog, TrialRunner
 from namesakes.text.document import Document
+from namesakes.text.language import ENGLISH, checked_language
 
 Pair = tuple[Document, Document]
 
@@ -41,6 +42,7 @@ class TuningSettings:
     edge, tree_edges : values of r for these losses; others have none.
     documents : how many training documents are drawn; 0 for all.
     without_genres : genres of documents that are not trained on.
+    syntax, language : what mentions are found in, and the documents' language; see `recipe.RecipeSettings`.
     seed : of the draw.
     """
 
@@ -51,9 +53,12 @@ class TuningSettings:
     tree_edges: Sequence[float] = (0.05, 0.1, 0.5)
     documents: int = 100
     without_genres: Sequence[str] = ()
+    syntax: str = "gold"
+    language: str = ENGLISH
     seed: int = 1
 
     def __post_init__(self) -> None:
+        checked_language(self.language)
         for name in self.losses:
             if name not in LOSSES:
                 raise UnknownNameError("loss", name, LOSSES)
